@@ -1,7 +1,9 @@
+import { isOwn } from "./client/documents.js";
+
 /** The server address in the page's fragment, or null. */
 export function addressOfPage() {
   const text = location.hash.slice(1);
-  return /^\/(?!\/)/.test(text) ? text : null;
+  return isOwn(text) ? text : null;
 }
 
 /** The page's own address with the server address `href` in the fragment. */

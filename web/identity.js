@@ -1,3 +1,4 @@
+import { isOwn } from "./client/documents.js";
 import { element } from "./element.js";
 import { icon } from "./icons.js";
 
@@ -6,7 +7,7 @@ const LEGAL = /(?<!\p{L})(ООО|[ПЗО]?АО|НКО|ИП|[ФГМ]{1,2}УП|LLC
 
 /** Draws the picture at a path of this server; null for other addresses. */
 export const pictureOf = (path) => (
-  typeof path === "string" && /^\/(?!\/)/.test(path)
+  typeof path === "string" && isOwn(path)
     ? element("img", { class: "row-image", src: path, alt: "", decoding: "async" })
     : null);
 

@@ -1,3 +1,4 @@
+import { isOwn } from "./documents.js";
 import { language } from "./language.js";
 import { NoAnswer, Problem } from "./problem.js";
 
@@ -70,7 +71,7 @@ export class Connection {
   async ask(/** @type {{ href: string, method?: string }} */ lead, /** @type {Sent} */ { body, key, match } = {}) {
     const { href, method = "GET" } = lead;
     // The token goes only to the server of this connection.
-    if (!/^\/(?!\/)/.test(href)) throw new NoAnswer(href);
+    if (!isOwn(href)) throw new NoAnswer(href);
     const { token } = this.session;
     const said = this.headers();
     if (key) said["Idempotency-Key"] = key;

@@ -1,3 +1,5 @@
+/** @typedef {{ kind: string, container?: string }} Transition How a document is shown. */
+
 /**
  * Returns the name of a document: its `document`. The members identify a page of this client, and a
  * document of a server that sends no name.
@@ -21,3 +23,15 @@ export const isScreen = (found) => nameOf(found) === "screen";
 
 /** True for a return to the previous page. */
 export const isBack = (found) => nameOf(found) === "back";
+
+/** The transitions of the protocol. An unknown one is `push`. */
+const TRANSITIONS = ["push", "present", "cover", "embed", "window", "back"];
+
+/** Returns the kind of transition with which a document is shown. */
+export function transitionOf(found) {
+  const kind = found?.transition?.kind;
+  return TRANSITIONS.includes(kind) ? kind : "push";
+}
+
+/** True for an address of the server itself. Others are opened outside, without the token. */
+export const isOwn = (href) => /^\/(?![/\\])/.test(href);

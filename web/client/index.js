@@ -1,6 +1,6 @@
 /** A client of the Valence protocol without a user interface. README.md describes its parts. */
 export { ALWAYS, Connection } from "./connection.js";
-export { isBack, isScreen, isTree, nameOf } from "./documents.js";
+export { isBack, isOwn, isScreen, isTree, nameOf, transitionOf } from "./documents.js";
 export { Drafts } from "./drafts.js";
 export { Evaluation } from "./evaluation.js";
 export { Events } from "./events.js";

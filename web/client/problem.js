@@ -27,6 +27,8 @@ export class Problem extends Error {
   get isKeyReused() { return this.name === "idempotency-key-reused"; }
   /** True if the same request is still in progress. */
   get isUnderWay() { return this.name === "under-way"; }
+  /** The address of a newer client, which the person needs. */
+  get update() { return this.status === 406 || this.status === 426 ? this.body.update : undefined; }
   /** True if the person may not sign. */
   get isLocked() { return this.name === "signing-locked"; }
   /**

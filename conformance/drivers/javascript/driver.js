@@ -4,6 +4,8 @@
  */
 import { createInterface } from "node:readline";
 import "./browser.js";
+import { kinds } from "../../../web/kinds.js";
+import { document } from "./documents.js";
 import { edits } from "./edits.js";
 import { form } from "./forms.js";
 import { mutated } from "./mutants.js";
@@ -13,13 +15,13 @@ const web = new URL("../../../web/client/", import.meta.url);
 const names = [
   "masks", "numbers", "amounts", "days", "times", "plain", "format", "groups", "isolated", "language", "atom", "tree", "evaluation",
   "tap", "connection", "sent", "problem", "form-session",
-  "drafts", "options",
+  "drafts", "options", "documents", "template",
 ];
 const modules = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await import(new URL(`${name}.js`, web))])));
 const at = process.argv.indexOf("--mutant");
 const library = mutated(modules, at < 0 ? null : process.argv[at + 1]);
 const { masks, numbers, amounts, days, times, plain, format, groups, isolated, language } = library;
-const client = Object.assign({}, ...["tree", "connection", "sent", "problem", "form-session", "drafts", "options", "language"].map((name) => library[name]));
+const client = Object.assign({}, ...["tree", "connection", "sent", "problem", "form-session", "drafts", "options", "language", "documents", "template"].map((name) => library[name]));
 
 /** Performs the steps of a case on a field. Returns its last state. */
 function typed(field, steps, edited) {
@@ -55,6 +57,10 @@ const functions = {
   groups: (field) => ({ mask: groups.groupsOf(field) ?? null }),
   isolated: ({ text }) => ({ text: isolated.isolated(text) }),
   form: (given) => form(client, given),
+  document: (given) => document(client, kinds(), given),
+  address: ({ template, values }) => ({ href: client.expand(template, values) }),
+  body: ({ template, row }) => ({ body: client.expandBody(template, row) }),
+  link: ({ href }) => ({ own: client.isOwn(href) }),
 };
 /** The client of the session; each session has its own driver. */
 const app = new App(client);
