@@ -215,7 +215,8 @@ def test_applying_for_a_loan(bank):
     result."""
     with loan_over_http(bank) as (person, codes):
         person.log_in()
-        person.press("Потребительский кредит")
+        # A row of the list below has the same text.
+        person.press("Потребительский кредит", among=".leading button")
         person.wait(lambda: person.there("amount"))
         person.see("По другим кредитам в месяц")
         person.fill("amount", "400000")

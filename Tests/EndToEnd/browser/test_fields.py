@@ -308,7 +308,7 @@ def test_rules_of_calendars_and_sliders(bank, person):
     found = bank.driver.execute_async_script(runner.replace("export function", "function") + """
         const [cases, done] = arguments;
         const base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
-        Promise.all(["calendar-days", "plain", "positions"].map((name) => import(base + name + ".js")))
+        Promise.all(["calendar-days", "client/plain", "client/positions"].map((name) => import(base + name + ".js")))
             .then(([calendar, plain, positions]) => done(run({calendar, plain, positions}, cases)))
             .catch((fault) => done({fault: String(fault)}));""", cases)
     assert not found.get("fault"), found["fault"]

@@ -181,7 +181,7 @@ def test_notices(bank, person):
     bank.wire.mend()
     # A problem whose detail repeats its title has one sentence.
     twice = bank.driver.execute_async_script("""const [done] = arguments, base = document.querySelector('script[type=module]').src.replace(/[^/]*$/, '');
-        Promise.all([import(base + 'notices.js'), import(base + 'problem.js')]).then(([{ describe }, { Problem }]) =>
+        Promise.all([import(base + 'notices.js'), import(base + 'client/problem.js')]).then(([{ describe }, { Problem }]) =>
             done(describe(new Problem(409, { title: 'Занято', detail: 'Занято.' }, null)))).catch((fault) => done(String(fault)))""")
     assert twice == "Занято", twice
 

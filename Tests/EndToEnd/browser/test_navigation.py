@@ -393,7 +393,7 @@ def test_narrow(bank, person):
 DRAWN = """
 const [rows, done] = arguments;
 const base = document.querySelector('script[type=module]').src.replace(/[^/]*$/, '');
-Promise.all(['listing', 'filters', 'shown', 'template-of-address'].map(name => import(base + name + '.js'))).then(async ([{Listing, readied}, _, __, {expand, expandBody}]) => {
+Promise.all(['listing', 'filters', 'shown', 'client/template'].map(name => import(base + name + '.js'))).then(async ([{Listing, readied}, _, __, {expand, expandBody}]) => {
   const navigation = {progress: {during: each => each}, show: () => {}, follow: lead => { window.followed = lead; }};
   const module = {id: 'x', row: {method: 'POST', href: '/nowhere', body: {template: '{id}'}}, href: '/start'};
   const listing = new Listing(await readied(rows, module), module, navigation);
