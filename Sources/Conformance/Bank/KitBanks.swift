@@ -47,6 +47,8 @@ final class KitBanks: Sendable {
     guard let bic = BIC(Demo.ownBIC) else { throw OperatorError("the demo has no BIC") }
     var configuration = ServiceConfiguration(ownBIC: bic)
     configuration.passwordCost = .minimum
+    // A session that changes an operation gets 409 at once.
+    configuration.versionsKept = .zero
     return try BankServices(store: database, keys: keys, configuration: configuration)
   }
 }
