@@ -121,9 +121,6 @@ let package = Package(
         "Platform", "Services", "SourceText", "Texts", "YAML",
       ]),
     .target(
-      name: "Conformance",
-      dependencies: ["Atoms", "Definitions", "JSON", "Platform", "SourceText"]),
-    .target(
       name: "API",
       dependencies: [
         "HTTPServer", "JSON", "Model", "Atoms", "Dates", "Texts", "SourceText", "HTTPClient", "Platform", "Services",
@@ -138,6 +135,13 @@ let package = Package(
         "Model", "Operations",
         "DataAccess", "HTTPClient", "Platform", "PostgreSQLStorage", "Secrets", "Services", "SQLiteStorage",
         "Storage", "Telemetry",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .target(
+      name: "Conformance",
+      dependencies: [
+        "API", "Atoms", "BankSystems", "Definitions", "DemoData", "HTTPServer", "Hosting", "JSON", "Model",
+        "Operations", "Platform", "SQLiteStorage", "Secrets", "Services", "SourceText", "Storage",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
@@ -191,7 +195,7 @@ let package = Package(
       name: "RussianPaymentsTests",
       dependencies: ["Dates", "RussianPayments", "JSON", "SeededRandom"],
       exclude: ["Cases"]),
-    .testTarget(name: "ConformanceTests", dependencies: ["Conformance", "SourceText"]),
+    .testTarget(name: "ConformanceTests", dependencies: ["Conformance", "JSON", "SourceText"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "ValenceClientTests", dependencies: ["ValenceClient"]),
     .testTarget(

@@ -123,8 +123,6 @@ struct LayeringTests {
         "Texts",
       ]),
     Target(
-      "Conformance", tools, ["Atoms", "Definitions", "JSON", "Platform", "SourceText"]),
-    Target(
       "Authoring", tools,
       [
         "Atoms", "BankSystems", "Conditions", "Dates", "Definitions", "HTTPClient", "JSON", "Model", "Operations",
@@ -147,7 +145,13 @@ struct LayeringTests {
         "Services", "SQLiteStorage", "Storage", "Telemetry", "Logging",
       ]),
     Target(
-      "valence", "the command line: commands and options",
+      "Conformance", program,
+      [
+        "API", "Atoms", "BankSystems", "Definitions", "DemoData", "HTTPServer", "Hosting", "JSON", "Model",
+        "Operations", "Platform", "SQLiteStorage", "Secrets", "Services", "SourceText", "Storage", "Logging",
+      ]),
+    Target(
+      "valence", program,
       [
         "Hosting", "Telemetry", "API", "Atoms", "BICDirectory", "Conditions", "DemoData", "Dates", "Texts",
         "SourceText", "HTTPServer", "JSON", "Model", "Operations", "Support", "Authoring", "BankSystems",
@@ -157,7 +161,9 @@ struct LayeringTests {
       ]),
   ]
   private static let tools =
-    "tools for authors: scenarios, the schema and the reference of the format, import, playground, preview; for client teams: the conformance kit"
+    "tools for authors: scenarios, the schema and the reference of the format, import, playground, preview"
+  private static let program =
+    "the command line: commands and options; for client teams: the conformance kit with its cases and sessions"
   private static let wrapper =
     "the C libraries, with shims for what Swift cannot call, and the version of the program"
 

@@ -53,6 +53,22 @@ final class ClientDriver {
   /// Asks the question of a case.
   func ask(_ question: KitCase) -> DriverAnswer { ask { question.question(id: $0) } }
 
+  /// Asks for a function with arguments.
+  func ask(_ function: String, _ arguments: Object) -> DriverAnswer {
+    ask { id in
+      var writer = Writer()
+      writer.object { writer in
+        writer.member("id", id)
+        writer.member("do", function)
+        for member in arguments.members {
+          writer.key(member.name)
+          writer.value(member.value)
+        }
+      }
+      return writer.bytes
+    }
+  }
+
   private func ask(_ question: (Int) -> [UInt8]) -> DriverAnswer {
     last += 1
     // The first answer includes the start, which takes a virtual machine some seconds.

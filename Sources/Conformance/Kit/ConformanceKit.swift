@@ -3,7 +3,7 @@ import Definitions
 import FoundationEssentials
 package import SourceText
 
-/// The conformance kit: its profiles, rules and cases.
+/// The conformance kit: its profiles, rules, cases and sessions.
 package struct ConformanceKit: Sendable {
   /// A rule of the protocol, such as M1.
   package struct Rule: Sendable {
@@ -19,16 +19,21 @@ package struct ConformanceKit: Sendable {
   package let rules: [Rule]
   /// The cases in the order of profiles, files and lines.
   package let cases: [KitCase]
+  /// The sessions in the order of profiles and names.
+  package let sessions: [KitSession]
 
-  /// The profiles that have cases. A client can claim only these.
+  /// The cases and the sessions.
+  package var entries: [KitCase] { cases + sessions.map(\.entry) }
+
+  /// The profiles that have cases or sessions. A client can claim only these.
   package var available: [String] {
-    let used = Set(cases.map(\.profile))
+    let used = Set(entries.map(\.profile))
     return profiles.filter(used.contains)
   }
 
-  /// The rules that no case names.
+  /// The rules that no case and no session names.
   package var rulesWithoutCase: [Rule] {
-    let named = Set(cases.flatMap(\.rules))
+    let named = Set(entries.flatMap(\.rules))
     return rules.filter { !named.contains($0.id) }
   }
 
@@ -42,9 +47,13 @@ package struct ConformanceKit: Sendable {
     for path in Self.paths(in: "\(directory)/cases") {
       found += reader.cases(at: path, id: String(path.dropFirst("\(directory)/cases/".count).dropLast(".json".count)))
     }
+    let played = Self.paths(in: "\(directory)/sessions").compactMap { reader.session(at: $0) }
     faults.append(reader.diagnostics)
     let order = Dictionary(profiles.enumerated().map { ($1, $0) }) { first, _ in first }
     cases = found.enumerated().sorted {
+      (order[$0.element.profile] ?? 0, $0.offset) < (order[$1.element.profile] ?? 0, $1.offset)
+    }.map(\.element)
+    sessions = played.enumerated().sorted {
       (order[$0.element.profile] ?? 0, $0.offset) < (order[$1.element.profile] ?? 0, $1.offset)
     }.map(\.element)
     if faults.hasErrors { throw faults }

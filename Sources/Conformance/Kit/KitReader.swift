@@ -9,7 +9,7 @@ import SourceText
 /// The files are JSON. They are read as YAML, which contains JSON, because its nodes have the
 /// positions that faults need.
 struct KitReader {
-  private(set) var diagnostics = Diagnostics()
+  var diagnostics = Diagnostics()
   private var profiles: Set<String> = []
   private var ruleIDs: Set<String> = []
   private var caseIDs: Set<String> = []
@@ -56,11 +56,7 @@ struct KitReader {
   /// Reads a case file. `id` is the beginning of the ids of its cases.
   mutating func cases(at path: String, id: String) -> [KitCase] {
     guard let root = root(of: path), var head = properties(of: root, "a case file") else { return [] }
-    let profile = head.string("profile") ?? missing("profile", in: &head)
-    if let node = head.node("profile"), !profiles.contains(profile) {
-      let near = suggestion(for: profile, among: profiles.sorted())
-      head.error(.unknownName, "unknown profile `\(profile)`", remedy: near, at: node.location)
-    }
+    let profile = profile(&head)
     let level = head.word("level", default: KitCase.Level.must)
     let rules = rules(&head)
     let function = head.string("do") ?? missing("do", in: &head)
@@ -97,8 +93,18 @@ struct KitReader {
     return (given, expected)
   }
 
+  /// Reads the profile of a case file or a session.
+  mutating func profile(_ head: inout Properties) -> String {
+    let profile = head.string("profile") ?? missing("profile", in: &head)
+    if let node = head.node("profile"), !profiles.contains(profile) {
+      let near = suggestion(for: profile, among: profiles.sorted())
+      head.error(.unknownName, "unknown profile `\(profile)`", remedy: near, at: node.location)
+    }
+    return profile
+  }
+
   /// Reads the ids in `rules`, at least one.
-  private mutating func rules(_ line: inout Properties) -> [String] {
+  mutating func rules(_ line: inout Properties) -> [String] {
     guard let list = line.node("rules") else {
       line.isMissing("rules", "`rules` names at least one rule")
       return []
@@ -108,7 +114,7 @@ struct KitReader {
       return []
     }
     return nodes.compactMap { node in
-      guard let id = node.scalar, ruleIDs.contains(id) else {
+      guard let id = node.scalar, isRule(id) else {
         let near = suggestion(for: node.scalar ?? "", among: ruleIDs.sorted())
         line.error(.unknownName, "unknown rule `\(node.scalar ?? node.noun)`", remedy: near, at: node.location)
         return nil
@@ -116,6 +122,9 @@ struct KitReader {
       return id
     }
   }
+
+  /// True for the id of a rule of the kit.
+  func isRule(_ id: String) -> Bool { ruleIDs.contains(id) }
 
   private func object(_ name: String, in line: inout Properties) -> Object {
     guard let node = line.node(name) else {
@@ -129,7 +138,7 @@ struct KitReader {
     return object
   }
 
-  private func missing(_ name: String, in line: inout Properties) -> String {
+  func missing(_ name: String, in line: inout Properties) -> String {
     line.isMissing(name, "`\(name)` is missing")
     return ""
   }
@@ -147,7 +156,7 @@ struct KitReader {
     diagnostics.append(line.diagnostics)
   }
 
-  private mutating func root(of path: String) -> SourceNode? {
+  mutating func root(of path: String) -> SourceNode? {
     guard let bytes = FileManager.default.contents(atPath: path) else {
       let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
       diagnostics.error(.unreadableFile, "the file cannot be read", at: start)

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Asks a driver all cases of the claimed profiles.
+/// Asks a driver all cases of the claimed profiles, and plays their sessions.
 package struct ConformanceRun: Sendable {
   /// The seconds within which a driver answers a case, before `slack`.
   private static let answerSeconds = 2
@@ -9,41 +9,71 @@ package struct ConformanceRun: Sendable {
   private let kit: ConformanceKit
   private let command: String
   private let limit: Duration
+  private let slack: Int
   private let jobs: Int
+  private let directory: String
+  private let migrations: String
 
   /// - Parameters:
+  ///   - directory: The directory of the kit, with the operations of sessions.
+  ///   - migrations: The directory of migrations, for the databases of sessions.
   ///   - slack: The factor of all time limits, for busy machines.
   ///   - jobs: The number of drivers that run at the same time.
-  package init(of kit: ConformanceKit, driver command: String, slack: Int, jobs: Int) {
+  package init(
+    of kit: ConformanceKit, in directory: String, migrations: String, driver command: String, slack: Int, jobs: Int
+  ) {
     self.kit = kit
+    self.directory = directory
+    self.migrations = migrations
+    self.slack = slack
     self.command = command
     limit = .seconds(Self.answerSeconds * slack)
     self.jobs = jobs
   }
 
   /// Judges the client. Without `profiles` the client's own claims count.
-  package func report(profiles chosen: [String]?) throws(DriverFailure) -> ConformanceReport {
+  ///
+  /// - Throws: `DriverFailure`, or an `OperatorError` if no bank can be started.
+  package func report(profiles chosen: [String]?) throws -> ConformanceReport {
     let introduction = try ClientDriver(command, limit: limit).introduction(kit: kit.version)
     let claimed = Set(chosen ?? introduction.profiles)
     let questions = kit.cases.filter { claimed.contains($0.profile) }
-    let answered = outcomes(of: questions)
+    let played = kit.sessions.filter { claimed.contains($0.profile) }
+    let answered = try outcomes(of: questions) + outcomes(of: played)
     let byID = Dictionary(answered.map { ($0.about.id, $0) }) { first, _ in first }
     return ConformanceReport(
       kit: kit, client: introduction.client, claimed: kit.profiles.filter(claimed.contains),
       unknown: introduction.profiles.filter { !kit.profiles.contains($0) },
-      outcomes: kit.cases.map { byID[$0.id] ?? CaseOutcome($0, .notClaimed) })
+      outcomes: kit.entries.map { byID[$0.id] ?? CaseOutcome($0, .notClaimed) })
   }
 
   /// Asks the questions with several drivers. Each driver takes the next question when it is ready.
   private func outcomes(of questions: [KitCase]) -> [CaseOutcome] {
+    together(questions.count) {
+      let driver = ClientDriver(command, limit: limit)
+      return { CaseOutcome(questions[$0], driver.ask(questions[$0])) }
+    }
+  }
+
+  /// Plays sessions, each with its own bank and driver.
+  private func outcomes(of sessions: [KitSession]) throws -> [CaseOutcome] {
+    if sessions.isEmpty { return [] }
+    let banks = try KitBanks(kit: directory, migrations: migrations)
+    return together(sessions.count) {
+      { SessionRun(sessions[$0], banks, driver: command, slack: slack).outcome() }
+    }
+  }
+
+  /// Calls a worker for each number below `count`. Each thread makes its own worker.
+  private func together(_ count: Int, worker: @Sendable () -> (Int) -> CaseOutcome) -> [CaseOutcome] {
     let next = Atomic(0)
     let outcomes = Mutex<[CaseOutcome]>([])
-    DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, questions.count))) { _ in
-      let driver = ClientDriver(command, limit: limit)
+    DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, count))) { _ in
+      let work = worker()
       while true {
         let index = next.add(1, ordering: .relaxed).oldValue
-        guard index < questions.count else { return }
-        let outcome = CaseOutcome(questions[index], driver.ask(questions[index]))
+        guard index < count else { return }
+        let outcome = work(index)
         outcomes.withLock { $0.append(outcome) }
       }
     }

@@ -25,11 +25,17 @@ struct KitOption: ParsableArguments {
   @Option(help: .installed("conformance", "The directory of the conformance kit."))
   var kit: String?
 
-  /// Reads the kit. Prints its faults and exits with status 64 if it has any.
-  func read() throws -> ConformanceKit {
-    guard let directory = kit ?? InstalledFiles.existing("conformance") else {
+  /// The directory. Throws if there is none.
+  var directory: String {
+    get throws {
+      if let directory = kit ?? InstalledFiles.existing("conformance") { return directory }
       throw OperatorError("the conformance kit was not found: name its directory with --kit")
     }
+  }
+
+  /// Reads the kit. Prints its faults and exits with status 64 if it has any.
+  func read() throws -> ConformanceKit {
+    let directory = try directory
     do throws(Diagnostics) { return try ConformanceKit(directory: directory) } catch {
       for fault in error.sorted { Output.error("\(fault)") }
       throw ExitCode(EX_USAGE)
@@ -69,6 +75,11 @@ struct ConformanceRunCommand: ParsableCommand {
   @Option(help: "The number of drivers at the same time, 1 to 64.")
   var jobs = 4
 
+  @Option(help: .installed("migrations", "The directory of migrations, for the databases of sessions."))
+  var migrations: String?
+
+  @OptionGroup var library: LibraryOption
+
   @OptionGroup var place: KitOption
 
   func validate() throws {
@@ -88,9 +99,12 @@ struct ConformanceRunCommand: ParsableCommand {
     // A driver may end at any time.
     signal(SIGPIPE, SIG_IGN)
     let found: ConformanceReport
-    do throws(DriverFailure) {
-      found = try ConformanceRun(of: kit, driver: driver, slack: slack, jobs: jobs).report(profiles: chosen)
-    } catch { throw OperatorError(error.description) }
+    do {
+      let run = ConformanceRun(
+        of: kit, in: try place.directory, migrations: migrations ?? InstalledFiles.path("migrations"), driver: driver,
+        slack: slack, jobs: jobs)
+      found = try run.report(profiles: chosen)
+    } catch let error as DriverFailure { throw OperatorError(error.description) }
     if let report { try found.write(to: report) }
     try conclude(found, baseline)
   }
@@ -156,13 +170,13 @@ struct ConformanceListCommand: ParsableCommand {
     let kit = try place.read()
     if rules {
       for rule in kit.rules {
-        let count = kit.cases.count { $0.rules.contains(rule.id) }
+        let count = kit.entries.count { $0.rules.contains(rule.id) }
         Output.line("\(rule.id)  \(counted(count, "case"))  \(rule.text)")
       }
       return
     }
     for profile in kit.profiles {
-      let own = kit.cases.filter { $0.profile == profile }
+      let own = kit.entries.filter { $0.profile == profile }
       Output.line(own.isEmpty ? "\(profile): not available" : "\(profile): \(counted(own.count, "case"))")
       for function in Set(own.map(\.function)).sorted() {
         Output.line("  \(function): \(own.count { $0.function == function })")
