@@ -6,7 +6,7 @@ export class Atom {
    */
   unreadable;
 
-  constructor(drawn, tree, prefix = "", list = null) {
+  constructor(drawn, tree, prefix = "", /** @type {Atom | null} */ list = null) {
     const { atoms, items, item, ...state } = drawn;
     this.tree = tree;
     this.list = list;

@@ -1,7 +1,7 @@
 import { narrow } from "./edits.js";
 
 /** The first three letters of the months, in Russian and English. */
-const MONTHS = "янвфевмарапрмаяиюниюлавгсеноктноядекjanfebmaraprmayjunjulaugsepoctnovdec".match(/.../g);
+const MONTHS = "янвфевмарапрмаяиюниюлавгсеноктноядекjanfebmaraprmayjunjulaugsepoctnovdec".match(/.../g) ?? [];
 /** The number of years by which a two-digit year can be in the future. */
 const FAR = 75;
 

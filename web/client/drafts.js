@@ -104,7 +104,7 @@ export class Drafts {
    */
   async open() {
     const forms = this.#read().filter((form) => form.user === this.session.user);
-    const [drawn, missing] = [[], []];
+    const drawn = /** @type {{ answer: any, values: any }[]} */ ([]), missing = /** @type {string[]} */ ([]);
     for (const form of forms) {
       try {
         const { isKept, values } = form.isKept ? form : await this.#put(form);

@@ -11,8 +11,16 @@ const PAUSE = 400;
  * repeats failed requests.
  */
 export class Evaluation {
-  /** The path of a tapped command that no response covers yet. */
+  /**
+   * The path of a tapped command that no response covers yet.
+   * @type {{ path: string } | null}
+   */
   #tapped = null;
+  /**
+   * The timer of the next repeated question.
+   * @type {any}
+   */
+  timer = null;
   /** The number of questions without an answer. */
   #asked = 0;
 
@@ -33,7 +41,6 @@ export class Evaluation {
      */
     this.unanswered = new Map();
     this.failures = 0;
-    this.timer = null;
     this.endOnline = connection.host.onOnline(() => { if (this.failures) this.send(); });
     this.askLater(tree.head.retryAfter);
   }
@@ -187,7 +194,7 @@ export class Evaluation {
         this.unanswered.set(path, {});
       }
       if (this.unanswered.size) this.send();
-    } catch (fault) {
+    } catch (/** @type {any} */ fault) {
       if (fault.isPassing !== false) this.askLater(fault.retryAfter ?? seconds);
     }
   }

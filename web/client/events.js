@@ -31,6 +31,12 @@ const about = (time) => time * (0.5 + Math.random());
  * after a loss. Polls without a stream.
  */
 export class Events {
+  /**
+   * Ends the pause before the next request.
+   * @type {(() => void) | null}
+   */
+  wake = null;
+
   constructor(/** @type {import("./connection.js").Connection} */ connection, changed) {
     this.connection = connection;
     this.session = connection.session;
@@ -45,7 +51,7 @@ export class Events {
    * Listens for the open session if its server sends events. `place` is the event id of a response,
    * so that later events are not missed.
    */
-  begin(place) {
+  begin(/** @type {string | undefined} */ place = undefined) {
     if (this.token !== this.session.token) {
       this.end();
       this.id = undefined;
@@ -109,7 +115,7 @@ export class Events {
   pause(signal, time) {
     return new Promise((resolve) => {
       setTimeout(resolve, time);
-      this.wake = resolve;
+      this.wake = () => resolve(undefined);
       signal.addEventListener("abort", resolve, { once: true });
     }).finally(() => { this.wake = null; });
   }
@@ -125,7 +131,7 @@ export class Events {
     /** True if no event id is known, so earlier changes may have been missed. */
     const isBlind = this.id === undefined;
     try {
-      const response = await connection.fetch(connection.server + events.href + (isOnce ? "?once=true" : ""), {
+      const response = await connection.fetch(connection.server + events?.href + (isOnce ? "?once=true" : ""), {
         headers: { ...connection.headers(), Accept: "text/event-stream", ...(this.id && { "Last-Event-ID": this.id }) },
         signal: timer.signal, credentials: "omit", cache: "no-store",
       });
@@ -133,7 +139,7 @@ export class Events {
         if (response.status === 401) connection.sessionEnded(token);
         throw new Refusal(response.status, Number(response.headers.get("Retry-After")) || 0);
       }
-      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      const reader = /** @type {ReadableStream} */ (response.body).pipeThrough(new TextDecoderStream()).getReader();
       let text = "";
       for (;;) {
         const { value, done } = await reader.read();

@@ -12,8 +12,21 @@ const PATIENCE = 1000;
 export class FormSession {
   /** The taps by button id. They persist when the form is redrawn. */
   taps = new Map();
-  /** The owner of the entries, even of text typed after the session has ended. */
+  /**
+   * The owner of the entries, even of text typed after the session has ended.
+   * @type {string | undefined}
+   */
   owner;
+  /**
+   * The drawn tree.
+   * @type {Tree}
+   */
+  tree = /** @type {any} */ (null);
+  /**
+   * The evaluations of the tree.
+   * @type {Evaluation}
+   */
+  evaluation = /** @type {any} */ (null);
 
   constructor(
     /** @type {import("./connection.js").Connection} */ connection,

@@ -22,7 +22,7 @@ export class Problem extends Error {
   /** True if a repeated request may get another response without a change by the person. */
   get isPassing() { return this.status === 429 || this.status >= 500; }
   /** The last segment of the problem's type. */
-  get name() { return String(this.body.type ?? "").split("/").at(-1); }
+  get name() { return String(this.body.type ?? "").split("/").at(-1) ?? ""; }
   /** True if the idempotency key was used with another body. */
   get isKeyReused() { return this.name === "idempotency-key-reused"; }
   /** True if the same request is still in progress. */

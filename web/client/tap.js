@@ -50,7 +50,7 @@ export class Tap {
     try {
       const answer = await this.#post(record, record.submission ? record.body : body);
       return { answer, isEarlier: Boolean(record.submission) };
-    } catch (fault) {
+    } catch (/** @type {any} */ fault) {
       // The earlier attempt arrived with its own values: report its outcome.
       if (!fault.isKeyReused || !earlier || isRefused) throw fault;
       return { answer: await this.#post(record, record.body), isEarlier: true };
@@ -66,7 +66,7 @@ export class Tap {
         const answer = await this.connection.ask(record, { body, key: record.key });
         this.sent.answered({ ...record, body }, answer?.submission);
         return answer;
-      } catch (fault) {
+      } catch (/** @type {any} */ fault) {
         const pause = pauseAfter(fault);
         if (pause !== null && attempt < REPEATS) {
           await new Promise((done) => { setTimeout(done, pause); });

@@ -5,9 +5,15 @@ export const placeOf = ({ draft, flow }) => draft?.href.split("?")[0] ?? flow?.h
 
 /** An operation as drawn: its atoms, with the evaluations merged into them. */
 export class Tree {
-  /** The person to whom the entries belong. @type {string | undefined} */
+  /**
+   * The person to whom the entries belong.
+   * @type {string | undefined}
+   */
   owner;
-  /** The address from which the form was opened. @type {string | undefined} */
+  /**
+   * The address from which the form was opened.
+   * @type {string | undefined}
+   */
   source;
   /** True after the form was left or sent. */
   isLeft = false;
@@ -100,7 +106,7 @@ export class Tree {
     this.merged = revision;
     const depth = (path) => path.split("[").length;
     const paths = Object.keys(states).sort((one, other) => depth(one) - depth(other));
-    let level = 0, found;
+    let level = 0, found = /** @type {Map<string, Atom>} */ (new Map());
     for (const path of paths) {
       // A list may have other items since the states of the lists around were merged.
       if (depth(path) !== level) {
