@@ -36,7 +36,7 @@ function spoken(name, act) {
 }
 
 const functions = {
-  hello: () => ({ client: "Valence web client", version: "1.0", profiles: ["core", "repeats", "typing", "format"], kinds: [] }),
+  hello: () => ({ client: "Valence web client", version: "1.0", profiles: ["core", "typing", "format", "repeats", "searches", "signing", "drafts"], kinds: [] }),
   mask({ mask, given = null, steps = [] }) {
     const { text, value, caret, fault } = typed(masks.shown(given, mask), steps, (field, now) => masks.edited(field, now, mask));
     return { text, value, caret, fault: fault?.name ?? null };
