@@ -1,4 +1,5 @@
 import { agreedTo } from "./asking.js";
+import { isScreen, isTree } from "./documents.js";
 import { describe, fall, passing, stand } from "./notices.js";
 import { askedText } from "./text-question.js";
 import { ask } from "./transport.js";
@@ -24,7 +25,7 @@ export async function carryOut(action, button, /** @type {{ navigation: any, don
   try {
     const asked = ask(action, { body });
     const answer = await (navigation.progress?.during(asked) ?? asked);
-    if (answer?.atoms || answer?.modules || answer?.next) return void await navigation.show(answer, { source: action });
+    if (isTree(answer) || isScreen(answer) || answer?.next) return void await navigation.show(answer, { source: action });
     const told = answer?.message ?? message;
     if (told) passing(told, "success");
     await done?.();

@@ -1,3 +1,4 @@
+import { isBack, isTree, nameOf } from "./documents.js";
 import { loadForms, pageOf } from "./forms.js";
 import { clear, describe, fall, passing, stand } from "./notices.js";
 import { NoAnswer } from "./problem.js";
@@ -9,7 +10,7 @@ import { flowOf } from "./views.js";
 
 /** Continues after the response to a tap. */
 export async function answered(navigation, view, answer) {
-  if (answer?.session) {
+  if (nameOf(answer) === "session") {
     session.open(answer.session);
     navigation.entered();
     await navigation.show(answer.next, { root: true });
@@ -17,15 +18,15 @@ export async function answered(navigation, view, answer) {
   }
   const next = answer?.next ?? answer;
   if (!next) return navigation.back();
-  if (next.atoms) await loadForms();
+  if (isTree(next)) await loadForms();
   const own = navigation.layers.findIndex((layer) => layer.view === view);
   const layer = navigation.layers[own];
   if (next.flow && layer && flowOf(view) === next.flow.id) return step(navigation, layer, next);
-  const isOver = !next.atoms || !navigation.view(next, {}).goesOn;
+  const isOver = !isTree(next) || !navigation.view(next, {}).goesOn;
   if (!isOver) return navigation.show(next, { chain: navigation.chainOver(view) });
   // A submission leaves its forms, and the next page replaces them.
   const below = layer ? layer.chain + 1 : 0;
-  if (next.transition?.kind === "back" && !next.atoms) {
+  if (isBack(next)) {
     if (next.message) passing(next.message, "success");
     await navigation.rewind(below);
     return navigation.top.view.refresh();
@@ -97,7 +98,7 @@ export function put(navigation, view, drawn, row) {
 
 /** Replaces a step of a flow by the next one. */
 export async function step(navigation, layer, next) {
-  if (next.atoms) await loadForms();
+  if (isTree(next)) await loadForms();
   const view = navigation.view(next, { source: next.flow });
   clear();
   navigation.leave(layer.view);

@@ -1,3 +1,4 @@
+import { isTree } from "./documents.js";
 import { element, freshId, mark, show } from "./element.js";
 import { field } from "./field.js";
 import { GLASS, icon } from "./icon.js";
@@ -130,7 +131,7 @@ export function drawSearch(atom, form) {
   };
   const failed = (fault) => {
     if (fault.isHandled) return close();
-    if (fault.next?.atoms) return form.replace(fault.next);
+    if (isTree(fault.next)) return form.replace(fault.next);
     const said = fault.status === 503 ? say("listUnavailable") : describe(fault);
     drawFound(said, true);
     speak(said);

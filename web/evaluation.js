@@ -1,3 +1,4 @@
+import { isTree } from "./documents.js";
 import { ask } from "./transport.js";
 
 /** True if the atom's warning reports unavailable information. */
@@ -174,7 +175,7 @@ export class Evaluation {
   failed(fault) {
     if (fault.isPassing === false) this.tapped = null;
     if (fault.isHandled) return;
-    if (fault.next?.atoms) return this.replaced(fault.next);
+    if (isTree(fault.next)) return this.replaced(fault.next);
     this.failures += 1;
     const isOver = fault.isPassing === false;
     this.troubled(fault);

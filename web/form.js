@@ -1,4 +1,5 @@
 import "./texts-of-forms.js";
+import { isTree } from "./documents.js";
 import { element } from "./element.js";
 import { Evaluation } from "./evaluation.js";
 import { Faults } from "./faults.js";
@@ -88,7 +89,7 @@ export class Form {
     try {
       const answer = await this.awaited(ask(lead));
       const next = answer?.next ?? answer;
-      if (next?.atoms) this.replace(next, { isSilent: true });
+      if (isTree(next)) this.replace(next, { isSilent: true });
     } catch (fault) {
       this.refused(fault, () => this.resend(lead));
     }
@@ -217,8 +218,8 @@ export class Form {
     const source = this.tree.head.flow ?? this.tree.head.self ?? this.source;
     if (!source?.href || (source.method ?? "GET") !== "GET") return;
     const answer = await this.navigation.drawn({ href: source.href }, this.tree.head.isMissing);
-    const next = answer.atoms ? answer : answer.next;
-    if (next?.atoms) this.replace(next, { isSilent: true, secrets: true });
+    const next = isTree(answer) ? answer : answer.next;
+    if (isTree(next)) this.replace(next, { isSilent: true, secrets: true });
   }
 
   /** Shows which values of a draft could not be restored or need a check. */

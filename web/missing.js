@@ -1,3 +1,4 @@
+import { isTree } from "./documents.js";
 import { isolated, say, sayUnknown } from "./texts.js";
 
 /**
@@ -8,7 +9,7 @@ import { isolated, say, sayUnknown } from "./texts.js";
 export function pageOf(found, lead, self = lead) {
   if (found.isLocked) return lockedOf(found, self);
   if (found.isPage) return missing(found, found.name === "not-found" && sayUnknown(lead.href.split(/[/?]/)[1]), self);
-  if (!found.atoms) return missing({}, sayUnknown("screens"), self);
+  if (!isTree(found)) return missing({}, sayUnknown("screens"), self);
   const query = new URLSearchParams(lead.href.split("?")[1]);
   const lost = found.atoms.find(({ id, value, options }) =>
     options && query.has(id) && value !== null

@@ -1,5 +1,6 @@
 import { pageAt } from "./address.js";
 import { act, answered, put, sentScan } from "./answers.js";
+import { isScreen } from "./documents.js";
 import { hasEntries } from "./entries.js";
 import { agreesToLeave, formOf, loadForms, loadScan } from "./forms.js";
 import { kept, popped } from "./history-entries.js";
@@ -106,7 +107,7 @@ export class Navigation {
   /** Creates the view of a tree or a screen. */
   view(drawn, { source, isInner = false }) {
     const surroundings = { navigation: this, keeping: this.keeping, source, isInner };
-    return drawn.modules ? new Screen(drawn, surroundings) : formOf(drawn, surroundings);
+    return isScreen(drawn) ? new Screen(drawn, surroundings) : formOf(drawn, surroundings);
   }
 
   container(id) {

@@ -1,5 +1,6 @@
 import "./texts-of-rows.js";
 import { ended } from "./dialog.js";
+import { isTree } from "./documents.js";
 import { element, freshId, show } from "./element.js";
 import { describe, passing, speak } from "./notices.js";
 import { say } from "./texts.js";
@@ -54,7 +55,7 @@ async function pasted(atom, form, text) {
     answer = await form.awaited(
       ask(atom.state.rows, { body: { atom: atom.path, text, keep, values: tree.values(), version: tree.version } }));
   } catch (fault) {
-    if (fault.next?.atoms) form.replace(fault.next);
+    if (isTree(fault.next)) form.replace(fault.next);
     else if (!fault.isHandled) passing(describe(fault), "error");
     return null;
   }

@@ -1,4 +1,5 @@
 import { differences } from "./differences.js";
+import { isTree } from "./documents.js";
 import { element } from "./element.js";
 import { lockedOf } from "./missing.js";
 import { describe, fall, passing, sentences, speak, stand } from "./notices.js";
@@ -23,17 +24,17 @@ export function refused(form, fault, again) {
     const { signing, self } = form.tree.head;
     return signing ? form.navigation.put(form, lockedOf(fault, self)) : form.navigation.show(lockedOf(fault));
   }
-  if (changes.length && next?.atoms && next.operation === form.tree.head.operation) return tellChanges(form, fault);
+  if (changes.length && isTree(next) && next.operation === form.tree.head.operation) return tellChanges(form, fault);
   if (next?.flow && form.tree.head.flow) {
     return form.navigation.show(next).then(() => passing(fault.title));
   }
-  if (next?.atoms && next.operation !== form.tree.head.operation) {
+  if (isTree(next) && next.operation !== form.tree.head.operation) {
     // Another document replaces the form, such as the state of the submission.
     passing(describe(fault), "error");
     return form.navigation.put(form, next, fault.body.submission);
   }
-  if (next?.atoms) form.replace(next, { isSilent: true });
-  if (next && !next.atoms) form.navigation.show(next);
+  if (isTree(next)) form.replace(next, { isSilent: true });
+  if (next && !isTree(next)) form.navigation.show(next);
   // The list of items has changed: evaluate the form to show the current one.
   if (errors.some((error) => error.code === "items")) form.evaluation.everything();
   if (errors.length) return form.blame(errors, fault);
@@ -47,7 +48,7 @@ export function refused(form, fault, again) {
   const isCounted = (text) => Number.isInteger(next?.signing?.attemptsLeft)
     && text === say("attempts", { count: next.signing.attemptsLeft });
   form.faults.tell({ title, text: rest.filter((each) => !isCounted(each)).join(". "), links });
-  if (!next?.atoms) return form.faults.focus();
+  if (!isTree(next)) return form.faults.focus();
   speak([title, ...rest].join(". "));
   form.focusFirst();
 }

@@ -1,3 +1,4 @@
+import { isScreen } from "./documents.js";
 import { element, freshId } from "./element.js";
 import { factOf } from "./facts.js";
 import { keepingFocus } from "./focus.js";
@@ -78,7 +79,7 @@ export class Screen {
       const drawn = await ask({ href: this.source.href }).catch((fault) => (
         fault.isPassing === false ? {} : { retryAfter: fault.retryAfter ?? seconds }));
       if (!this.later) return;
-      if (drawn.modules && !drawn.retryAfter) this.draw(drawn);
+      if (isScreen(drawn) && !drawn.retryAfter) this.draw(drawn);
       else this.askLater(drawn.retryAfter);
     }, seconds * 1000);
   }
@@ -270,7 +271,7 @@ export class Screen {
   async redraw({ isSame = false } = {}) {
     if (!this.source?.href || (this.source.method ?? "GET") !== "GET") return;
     const drawn = await ask({ href: this.source.href });
-    if (drawn.modules && !(isSame && JSON.stringify(drawn) === JSON.stringify(this.drawn))) {
+    if (isScreen(drawn) && !(isSame && JSON.stringify(drawn) === JSON.stringify(this.drawn))) {
       keepingFocus(this.element, () => this.draw(drawn));
     }
     this.navigation.retitle(this);

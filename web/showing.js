@@ -1,5 +1,6 @@
 import { step } from "./answers.js";
 import { applyAppearance } from "./appearance.js";
+import { isBack, isScreen, isTree } from "./documents.js";
 import { loadForms, pageOf } from "./forms.js";
 import { Layer } from "./layer.js";
 import { clear, fall, passing, troubled } from "./notices.js";
@@ -39,14 +40,15 @@ export async function drawn(navigation, lead, isLink) {
     if (!fault.isPage) throw fault;
     return fault;
   });
-  if (found?.modules || found?.next || !(isLink || found?.isPage)) return found;
+  if (isScreen(found) || found?.next || !(isLink || found?.isPage)) return found;
   await loadForms(found?.isPage || session.isOpen);
   return pageOf(found ?? {}, lead);
 }
 
 /** Shows a tree or a screen, follows a lead, or goes back. */
 export async function show(navigation, drawn, /** @type {any} */ { transition, source, root = false, chain = 0 } = {}) {
-  if (drawn.next && !drawn.atoms && !drawn.modules) {
+  const [isForm, isPage] = [isTree(drawn), isTree(drawn) || isScreen(drawn)];
+  if (drawn.next && !isPage) {
     await show(navigation, drawn.next, { transition, source, root, chain });
     if (drawn.carried) navigation.top.view.noteCarried?.(drawn.carried);
     return;
@@ -59,19 +61,19 @@ export async function show(navigation, drawn, /** @type {any} */ { transition, s
     }
   }
   const how = transition ?? drawn.transition ?? {};
-  if (how.kind === "back" && !drawn.atoms && !drawn.modules) {
+  if (!isPage && (isBack(drawn) || how.kind === "back")) {
     if (drawn.message) passing(drawn.message, "success");
     await navigation.rewind(1);
     return navigation.top?.view.refresh();
   }
-  if (!drawn.atoms && !drawn.modules) {
+  if (!isPage) {
     if (drawn.href) await go(navigation, { ...drawn, transition: transition ?? drawn.transition }, { root, chain });
     if (drawn.message) passing(drawn.message, "success");
     return;
   }
   const { top } = navigation;
   if (drawn.flow && !root && top && flowOf(top.view) === drawn.flow.id) return step(navigation, top, drawn);
-  if (drawn.atoms || !root) await loadForms(!root || session.isOpen || !drawn.atoms.every(isPlain));
+  if (isForm || !root) await loadForms(!root || session.isOpen || !drawn.atoms.every(isPlain));
   const view = navigation.view(drawn, { source });
   const begins = root || how.kind === "window" || !navigation.layers.length;
   if (begins) await begun(navigation, view, how);

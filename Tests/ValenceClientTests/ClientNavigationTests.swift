@@ -35,6 +35,33 @@ struct ClientNavigationTests {
     #expect(screen.open?.link.href == "/deals/1")
   }
 
+  @Test("The member `document` identifies a document, whatever its other members are") func readsNames() throws {
+    func next(_ members: Members) -> Document? { Progress(["next": .object(members)]).next }
+    let transition: WireValue = ["kind": "push"]
+    guard case .back? = next(["document": "back", "atoms": [], "transition": transition]) else {
+      Issue.record("not a return")
+      return
+    }
+    guard case .listing? = next(["document": "list", "data": [], "modules": []]),
+      case .progress? = next(["document": "session", "session": ["token": "x"], "href": "/a"])
+    else {
+      Issue.record("not a list and the result of a login")
+      return
+    }
+    // A document of a newer server.
+    guard case .other(let newer)? = next(["document": "story", "atoms": [], "title": "New"]) else {
+      Issue.record("not another document")
+      return
+    }
+    #expect(newer["title"] == "New")
+    // An earlier server sends no name.
+    guard case .lead(let lead)? = next(["href": "/start", "transition": transition]) else {
+      Issue.record("not a lead")
+      return
+    }
+    #expect(lead.link.href == "/start")
+  }
+
   @Test("The link of a row is filled from the members of the row") func fillsLinkFromRow() throws {
     let row = try #require(screen.modules[1].row)
     let full: Listing.Row = try Listing.Row(["id": "а б", "number": 42])

@@ -52,6 +52,7 @@ struct DocumentEndpoints {
   ) {
     let href = Address.documents + document.sha256
     writer.object { writer in
+      writer.document(.tree)
       writer.member("operation", "document")
       writer.member("version", String(document.sha256.prefix(12)))
       writer.member("title", consent.title[call.language])

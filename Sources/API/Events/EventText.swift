@@ -14,9 +14,13 @@ enum EventText {
   /// receive no event.
   static func place(_ id: String) -> [UInt8] { Array(":\nid: \(id)\n\n".utf8) }
 
+  /// Returns an event. Its data has its name too, so that schemas distinguish the events.
   static func event(_ name: String, id: String, _ write: (inout Writer) -> Void) -> [UInt8] {
     var writer = Writer(capacity: 128)
-    writer.object(write)
+    writer.object { writer in
+      writer.member("event", name)
+      write(&writer)
+    }
     return Array("event: \(name)\nid: \(id)\ndata: ".utf8) + writer.bytes + Array("\n\n".utf8)
   }
 

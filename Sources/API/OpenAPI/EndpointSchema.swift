@@ -1,3 +1,4 @@
+import Atoms
 import JSON
 import Model
 
@@ -96,6 +97,7 @@ extension ListSchema {
   /// Returns the schema, with the properties and required members of `more`.
   func schema(with more: Object) -> Object {
     var properties: Object = [
+      DrawnDocument.member: DrawnDocument.list.memberSchema,
       "count": ["type": "integer"],
       "data": ["type": "array", "items": ["$ref": .string("#/components/schemas/\(row)")]],
     ]
@@ -121,7 +123,7 @@ extension ListSchema {
     for property in more["properties"]?.object?.members ?? [] { properties[property.name] = property.value }
     var schema = more
     schema["type"] = "object"
-    schema["required"] = .array(["count", "data"] + (more["required"]?.array ?? []))
+    schema["required"] = .array([.string(DrawnDocument.member), "count", "data"] + (more["required"]?.array ?? []))
     schema["properties"] = .object(properties)
     return schema
   }

@@ -41,6 +41,7 @@ extension Writer {
   /// Writes the details as a list with a row for each value, and `share`.
   mutating func requisites(_ requisites: AccountDetails, in language: Language) {
     object { writer in
+      writer.document(.list)
       writer.member("count", requisites.pairs.count)
       writer.key("data")
       writer.array { writer in

@@ -1,9 +1,11 @@
+import Atoms
 import HTTPServer
 import JSON
 import Services
 
 extension Response {
-  /// Returns a list: `{"count": 2, "data": [...]}`. `count` is the number of rows in the response.
+  /// Returns a list: `{"document": "list", "count": 2, "data": [...]}`. `count` is the number of rows
+  /// in the response.
   ///
   /// `after` writes members after `data`.
   static func list<Rows: Collection>(
@@ -33,6 +35,7 @@ extension Writer {
     row: (Rows.Element, inout Writer) throws -> Void
   ) rethrows {
     beginObject()
+    document(.list)
     member("count", rows.count)
     before(&self)
     key("data")

@@ -10,6 +10,7 @@ extension Writer {
   /// Writes a new session with its links, and the document that follows the login.
   mutating func session(_ grant: SessionGrant, next: [UInt8]) {
     object { writer in
+      writer.document(.session)
       writer.key("session")
       writer.object { writer in
         writer.session(grant)
@@ -101,6 +102,7 @@ extension PageRendering {
     }
     var writer = Writer()
     writer.object { writer in
+      writer.document(.lead)
       writer.key("transition")
       writer.transition(home.transition)
       writer.member("method", "GET")

@@ -26,6 +26,7 @@ extension PageRendering {
     var captions = Evaluation(
       screen.captions, Question(values: screen.values(of: given)), in: call.language, forms.surroundings(of: call))
     writer.beginObject()
+    writer.document(.screen)
     writer.member("screen", screen.id)
     writer.member("title", screen.title[call.language])
     writer.member("container", screen.container.rawValue)
@@ -162,6 +163,7 @@ extension Writer {
   /// Writes a navigation link.
   mutating func lead(_ lead: NavigationLink) {
     object { writer in
+      writer.document(.lead)
       writer.member("route", lead.route.name)
       writer.member("module", lead.route.target.kind.word)
       if let title = lead.title { writer.member("title", title) }

@@ -123,6 +123,7 @@ extension PageRendering {
     case .result: return try resultTree(of: submission, recent, for: call)
     case .back:
       writer.object { writer in
+        writer.document(.back)
         writer.key("transition")
         writer.object { $0.member("kind", "back") }
         writer.member("message", message)

@@ -135,6 +135,7 @@ extension Response {
     let location = status == 201 ? [("Location", Address.submission(submission.id))] : []
     return .json(status, isSecret: isSecret, headers: location) { writer in
       writer.beginObject()
+      writer.document(.progress)
       writer.key("submission")
       writer.submission(submission, of: operation, in: call.language)
       writer.key("next")

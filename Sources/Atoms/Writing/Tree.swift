@@ -12,6 +12,7 @@ extension Evaluation {
   ) {
     routes = links.routes
     writer.beginObject()
+    writer.document(.tree)
     writer.member("operation", operation.id)
     writer.member("version", operation.version)
     writer.member("title", (page?.title ?? operation.title)[language])

@@ -1,4 +1,6 @@
-/// The document at an address, identified by its members.
+/// The document at an address, identified by its member `document`.
+///
+/// The other members identify a document of a server that does not send it.
 ///
 /// <doc:ShowingDocuments> has a navigator.
 ///
@@ -30,7 +32,9 @@ public enum Document: Sendable, Hashable {
   /// is incomplete.
   init(_ value: WireValue) throws(Unreadable) {
     guard let members = value.object else { throw Unreadable(record: "document", member: "") }
-    if members["submission"]?.object != nil || members["session"]?.object != nil {
+    if let name = members["document"]?.string {
+      self = try Document(named: name, members)
+    } else if members["submission"]?.object != nil || members["session"]?.object != nil {
       self = .progress(Progress(members))
     } else if members["data"]?.array != nil {
       self = .listing(try Listing(members))
@@ -41,9 +45,24 @@ public enum Document: Sendable, Hashable {
     }
   }
 
+  /// Reads the document with that name. An unknown name is of a newer server.
+  private init(named name: String, _ members: Members) throws(Unreadable) {
+    switch name {
+    case "tree": self = .tree(try Tree(members))
+    case "screen": self = .screen(try Screen(members))
+    case "list": self = .listing(try Listing(members))
+    case "lead": self = .lead(try Lead(members))
+    case "back": self = .back(Back(members))
+    case "progress", "session": self = .progress(Progress(members))
+    default: self = .other(members)
+    }
+  }
+
   /// Identifies a document to show: a tree, a screen, a lead or a return.
   fileprivate init(next members: Members) throws(Unreadable) {
-    if members["atoms"]?.array != nil {
+    if let name = members["document"]?.string {
+      self = try Document(named: name, members)
+    } else if members["atoms"]?.array != nil {
       self = .tree(try Tree(members))
     } else if members["modules"]?.array != nil {
       self = .screen(try Screen(members))

@@ -25,7 +25,7 @@ struct EventDealTests {
     for listener in listeners {
       let event = try #require(try listener.next())
       #expect(event.name == "deal")
-      #expect(event.data == ["deal": try #require(added["id"]), "ended": false, "href": href])
+      #expect(event.data == ["event": "deal", "deal": try #require(added["id"]), "ended": false, "href": href])
     }
     let read = try clerk.get(try #require(href.string))
     #expect(try clerk.delete(read).status == 204)
@@ -50,7 +50,10 @@ struct EventDealTests {
     server.pass(.seconds(24 * 3600))
     server.events.tick()
     let event = try #require(try listener.next())
-    #expect(event.data == ["deal": try #require(planned["id"]), "ended": false, "href": try #require(planned["href"])])
+    #expect(
+      event.data == [
+        "event": "deal", "deal": try #require(planned["id"]), "ended": false, "href": try #require(planned["href"]),
+      ])
     // A resumed stream receives a missed event once.
     let missed = try Listener(server, stranger, after: before, query: "?once=true").rest()
     #expect(missed.map { $0.data["deal"] } == [present["id"], planned["id"]])

@@ -41,7 +41,7 @@ struct EventSessionTests {
     }
     let events = try listener.rest()
     #expect(events.map(\.name) == ["session"])
-    #expect(events[0].data == ["session": .string(caller.session.rawValue), "ended": true])
+    #expect(events[0].data == ["event": "session", "session": .string(caller.session.rawValue), "ended": true])
     #expect(try Listener(server, person.token, after: events[0].id).head.status == 401)
     if isOtherOpen {
       #expect(eventually { server.events.count == 1 })

@@ -35,7 +35,10 @@ struct EventTests {
     #expect(first.name == "submission")
     #expect(first.id == listener.lastID)
     #expect(
-      first.data == ["submission": .string(id), "status": "awaitingSignature", "href": .string("/submissions/\(id)")])
+      first.data == [
+        "event": "submission", "submission": .string(id), "status": "awaitingSignature",
+        "href": .string("/submissions/\(id)"),
+      ])
     #expect(try person.sign(sent).status == 200)
     let second = try #require(try listener.next())
     #expect(second.data["status"] == "executed")
@@ -138,7 +141,7 @@ struct EventTests {
     let listener = try Listener(server, person, after: id)
     let event = try #require(try listener.next())
     #expect(event.name == "reset")
-    #expect(event.data == [:])
+    #expect(event.data == ["event": "reset"])
     let made = try Self.submit(1, person, "a")
     #expect(try listener.next()?.submission == made.first)
     // The stream resumes from the id of the reset.

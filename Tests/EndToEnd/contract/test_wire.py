@@ -55,7 +55,7 @@ def serving(valence, folder, place):
 
 def drawn(document):
     """Returns the name of a drawn document's schema."""
-    return "Tree" if "atoms" in document else "Screen" if "modules" in document else "Lead"
+    return document["document"].capitalize()
 
 
 def check_forms(client, strict, at):
