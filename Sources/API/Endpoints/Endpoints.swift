@@ -22,6 +22,7 @@ enum Endpoints {
     TemplateEndpoints.schemas,
     UserEndpoints.schemas,
     SettingsEndpoints.schemas,
+    ServerEndpoints.schemas,
   ].flatMap { $0 }
 
   /// Returns all endpoints except the endpoint of the OpenAPI document.

@@ -9,6 +9,8 @@ struct ServerEndpoints {
   /// blocking database calls are busy.
   static let health: Set = [ServerAddress.health, ServerAddress.readiness]
 
+  static let schemas: [EndpointSchema] = [.list("Problems", of: "ProblemExplanation", hasParts: false)]
+
   private let sources: ReadinessSources
   private let reads: ReadinessReads
 
@@ -42,6 +44,12 @@ struct ServerEndpoints {
           ]),
         handle: readiness),
       Endpoint(
+        .get, "/problems", .open,
+        EndpointDocument(
+          tag: "Server", id: "listProblems", summary: "All problem types with their explanations.", anyClient: true,
+          answers: [.init(200, "Problems", "The problem types."), .init(304, nil, "Not modified.")]),
+        handle: problems),
+      Endpoint(
         .get, "/problems/{name}", .open,
         EndpointDocument(
           tag: "Server", id: "getProblem", summary: "The explanation of a problem type.", anyClient: true,
@@ -63,18 +71,28 @@ struct ServerEndpoints {
   @Sendable private func problem(_ call: Call) throws -> Reply {
     let name = try call.parameter("name")
     guard let type = ProblemType.all.first(where: { $0.name == name }) else { throw Problem(.notFound) }
-    return .now(
-      .json { writer in
-        writer.beginObject()
-        writer.member("type", "/problems/\(type.name)")
-        writer.member("status", type.status)
-        writer.member("title", type.title[call.language])
-        writer.member("explanation", type.explanation[call.language])
-        writer.endObject()
-      })
+    return .now(.json { $0.problem(type, in: call.language) })
+  }
+
+  @Sendable private func problems(_ call: Call) throws -> Reply {
+    let response = Response.list(ProblemType.all) { type, writer in writer.problem(type, in: call.language) }
+    return .now(response.compressible.tagged(for: call.request))
   }
 
   private static let headers = [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
+}
+
+extension Writer {
+  /// Writes a problem type with its explanation.
+  fileprivate mutating func problem(_ type: ProblemType, in language: Language) {
+    object { writer in
+      writer.member("name", type.name)
+      writer.member("type", "/problems/\(type.name)")
+      writer.member("status", type.status)
+      writer.member("title", type.title[language])
+      writer.member("explanation", type.explanation[language])
+    }
+  }
 }
 
 /// The endpoint for images in operations and logos in lists.
