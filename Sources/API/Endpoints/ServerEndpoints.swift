@@ -1,6 +1,7 @@
 import Texts
 import HTTPServer
 import JSON
+import Operations
 import Services
 
 /// Endpoints for health, readiness and problem types.
@@ -97,6 +98,7 @@ extension Writer {
 
 /// The endpoint for images in operations and logos in lists.
 struct ImageEndpoints {
+  let forms: OperationForms
   let marks: BrandMarks
 
   var all: [Endpoint] {
@@ -116,8 +118,9 @@ struct ImageEndpoints {
 
   @Sendable private func image(_ call: Call) throws -> Reply {
     let name = try call.parameter("name")
-    let own = Self.images[name].map { BrandMarks.Picture(type: "image/svg+xml", content: Array($0.utf8)) }
-    guard let picture = own ?? marks.picture(name) else { throw Problem(.notFound) }
+    let own = forms.catalog.pictures[name].map { BrandMarks.Picture(type: $0.type, content: $0.bytes) }
+    let shipped = Self.images[name].map { BrandMarks.Picture(type: "image/svg+xml", content: Array($0.utf8)) }
+    guard let picture = own ?? shipped ?? marks.picture(name) else { throw Problem(.notFound) }
     let headers = [("Content-Type", picture.type), ("Cache-Control", "public, max-age=86400")]
     let response = Response(status: 200, headers: headers, body: picture.content)
     return .now(response.tagged(for: call.request, isAlike: true))
