@@ -26,6 +26,7 @@ package final class Application: Sendable {
   /// that matched no endpoint.
   private let routes: [RouteMetrics]
   private let outcomes: OutcomeMetrics
+  private let deprecations: Deprecations
   /// The value of `Allow` in the response to `OPTIONS *`: the methods of all endpoints.
   private let methods: String
   /// Masks paths for the access log.
@@ -38,7 +39,12 @@ package final class Application: Sendable {
   /// Creates an application. `access` gets one line for each request.
   ///
   /// Throws `RouterError` if a pattern is malformed or two patterns conflict.
-  package init(_ parts: ApplicationParts, access: Logger) throws {
+  package convenience init(_ parts: ApplicationParts, access: Logger) throws {
+    try self.init(parts, access: access, adding: [])
+  }
+
+  /// Creates an application with further endpoints.
+  init(_ parts: ApplicationParts, access: Logger, adding further: [Endpoint]) throws {
     let (forms, pages) = (parts.forms, parts.pages)
     self.forms = forms
     self.access = access
@@ -52,11 +58,12 @@ package final class Application: Sendable {
     authentication = Authentication(auth: parts.services.auth, limits: limits)
     crossOrigin = rules.crossOrigin.origins.isEmpty ? nil : rules.crossOrigin
     compression = Compression(isOn: rules.compresses)
-    let endpoints = try Endpoints.all(of: parts, errors: errors)
+    let endpoints = try Endpoints.all(of: parts, errors: errors) + further
     self.endpoints = endpoints + [OpenAPI.endpoint(describing: endpoints)]
     routes = RouteMetrics.all(
       of: self.endpoints.map { ($0.method.name, $0.pattern) }, in: parts.metrics.registry)
     outcomes = OutcomeMetrics(self.endpoints, parts.metrics.registry)
+    deprecations = Deprecations(self.endpoints, in: parts.metrics.registry)
     methods = Set(self.endpoints.map(\.method)).union([.head, .options]).sorted().map(\.name).joined(separator: ", ")
     paths = LoggedPaths(patterns: self.endpoints.map(\.pattern)) { forms.catalog[$0] != nil }
     table = try Router(self.endpoints.map { RouteEntry($0.method, $0.pattern, $0) }).table
@@ -246,6 +253,7 @@ package final class Application: Sendable {
       let own = response.headers.contains { $0.0 == WebEndpoints.policy.0 }
       response.headers += own ? Self.pageHeaders.filter { $0.0 != WebEndpoints.policy.0 } : Self.pageHeaders
     }
+    deprecations.mark(&response, at: place)
     if let crossOrigin { crossOrigin.mark(&response, to: request) }
     let path = paths.logged(request.path, at: place, status: response.status)
     if let outcome = response.note as? RequestOutcome {
@@ -320,5 +328,6 @@ package struct CrossOrigin: Sendable {
     "Accept-Atoms, Authorization, Client-Version, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, "
     + "X-Request-Id"
   /// Response headers that pages may read, in addition to the headers that CORS always allows.
-  private static let exposed = "Allow, ETag, Last-Event-ID, Location, Retry-After, WWW-Authenticate, X-Request-Id"
+  private static let exposed =
+    "Allow, Deprecation, ETag, Last-Event-ID, Location, Retry-After, Sunset, WWW-Authenticate, X-Request-Id"
 }

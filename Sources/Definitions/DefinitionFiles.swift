@@ -6,7 +6,7 @@ import Platform
 package struct DefinitionFiles: Sendable {
   /// A part of a definition set. Its files are in a directory with the part's name.
   package enum Part: String, CaseIterable, Sendable {
-    case operations, fragments, kinds, locales, screens, routes, flows, services, tables, documents
+    case operations, fragments, kinds, locales, screens, routes, flows, services, tables, documents, images
 
     fileprivate var files: WritableKeyPath<DefinitionFiles, [DefinitionFile]> {
       switch self {
@@ -20,6 +20,7 @@ package struct DefinitionFiles: Sendable {
       case .services: \.services
       case .tables: \.tables
       case .documents: \.documents
+      case .images: \.images
       }
     }
   }
@@ -40,6 +41,8 @@ package struct DefinitionFiles: Sendable {
   package var tables: [DefinitionFile] = []
   /// The documents that people consent to.
   package var documents: [DefinitionFile] = []
+  /// The pictures that forms show.
+  package var images: [DefinitionFile] = []
   /// True if the set contains all operations. Only then are unused fragments and translations
   /// reported.
   package var isWhole: Bool
@@ -66,9 +69,9 @@ package struct DefinitionFiles: Sendable {
   }
 
   /// Returns true if another set has the same fragments, kinds, translation catalogs, services,
-  /// tables and documents, which its operations share.
+  /// tables, documents and pictures, which its operations share.
   package func sharesAll(with other: DefinitionFiles) -> Bool {
-    [Part.fragments, .kinds, .locales, .services, .tables, .documents].allSatisfy { self[$0] == other[$0] }
+    [Part.fragments, .kinds, .locales, .services, .tables, .documents, .images].allSatisfy { self[$0] == other[$0] }
       && library == other.library
   }
 
@@ -111,7 +114,7 @@ package struct DefinitionFiles: Sendable {
     read(
       isWhole
         ? Part.allCases.filter { $0 != .operations }
-        : [.fragments, .kinds, .locales, .services, .tables, .documents],
+        : [.fragments, .kinds, .locales, .services, .tables, .documents, .images],
       of: configuration)
   }
 
@@ -152,8 +155,17 @@ package struct DefinitionFiles: Sendable {
   package static func paths(in directory: String, of part: Part = .operations) -> [String]? {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else { return nil }
     let separator = directory.hasSuffix("/") ? "" : "/"
-    return names.sorted().filter { part == .documents ? isDocument($0) : isDefinition($0) }.map {
+    return names.sorted().filter { isFile($0, of: part) }.map {
       "\(directory)\(separator)\($0)"
+    }
+  }
+
+  /// Returns true for a file of a part.
+  private static func isFile(_ name: String, of part: Part) -> Bool {
+    switch part {
+    case .documents: isDocument(name)
+    case .images: isPicture(name)
+    default: isDefinition(name)
     }
   }
 
@@ -166,6 +178,11 @@ package struct DefinitionFiles: Sendable {
   /// Returns true for a document that is not hidden.
   private static func isDocument(_ name: String) -> Bool {
     (name.hasSuffix(DocumentFile.markdown) || name.hasSuffix(DocumentFile.pdf)) && !name.hasPrefix(".")
+  }
+
+  /// Returns true for a picture that is not hidden.
+  private static func isPicture(_ name: String) -> Bool {
+    (name.hasSuffix(Pictures.drawing) || name.hasSuffix(Pictures.raster)) && !name.hasPrefix(".")
   }
 
   /// The suffix of scenario files.
@@ -207,6 +224,9 @@ package struct DefinitionFiles: Sendable {
       } else if part == .documents {
         guard !Self.isDocument(name) else { continue }
         unused.append((path, "a document is a Markdown file (`.md`) or a PDF file (`.pdf`)"))
+      } else if part == .images {
+        guard !Self.isPicture(name) else { continue }
+        unused.append((path, "a picture is an SVG file (`.svg`) or a PNG file (`.png`)"))
       } else if !name.contains(".yaml"), Self.paths(in: path)?.isEmpty == false {
         unused.append((path, "move its files to `\(part.rawValue)`: their names can contain dots"))
       }

@@ -138,7 +138,7 @@ struct CompressionTests {
   private static let open: Set = [
     "drawOperation", "drawScreen", "getAccount", "getBank", "getCard", "getDeal", "getOperationSchema", "getPlayground",
     "getProvider", "getWebClient", "getWebFile", "getWebFolderFile", "listAccounts", "listCards", "listDealPages",
-    "listDeals", "listDrafts", "listOperations", "listProviders", "listSubmissions", "listTemplates",
+    "listDeals", "listDrafts", "listOperations", "listProblems", "listProviders", "listSubmissions", "listTemplates",
     "searchBanks",
     "start",
   ]

@@ -28,8 +28,9 @@ struct DocumentNameTests {
     #expect(schema["discriminator"]?["propertyName"] == "document")
     #expect(mapping.members.compactMap { $0.value.string?.split(separator: "/").last } == names)
     for member in mapping.members {
-      #expect(try #require(DrawnDocument(rawValue: member.name)).schema.map { "#/components/schemas/\($0)" }
-        == member.value.string)
+      #expect(
+        try #require(DrawnDocument(rawValue: member.name)).schema.map { "#/components/schemas/\($0)" }
+          == member.value.string)
     }
   }
 

@@ -108,6 +108,21 @@ struct LanguageTests {
     }
   }
 
+  @Test("The list of problems has the explanation of each, without a login", arguments: ["ru", "en"])
+  func listsProblems(_ language: String) throws {
+    let visitor = try Visitor(try TestServer(), language: language)
+    let list = try visitor.get("/problems")
+    #expect(list.status == 200 && list["document"] == "list" && list["count"]?.integer == Int64(ProblemType.all.count))
+    #expect(list["data"]?.array?.compactMap { $0["name"]?.string } == ProblemType.all.map(\.name))
+    for problem in list["data"]?.array?.prefix(3) ?? [] {
+      #expect(try visitor.get(try #require(problem["type"]?.string)).body == problem)
+    }
+    let tag = try #require(list.raw["etag"])
+    #expect(try visitor.get("/problems", headers: [("If-None-Match", tag)]).status == 304)
+    let other = try Visitor(try TestServer(), language: language == "ru" ? "en" : "ru").get("/problems")
+    #expect(other.raw["etag"] != tag)
+  }
+
   @Test(
     "The detail of a 400 response is in the language of the request",
     arguments: [

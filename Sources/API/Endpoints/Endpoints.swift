@@ -22,6 +22,7 @@ enum Endpoints {
     TemplateEndpoints.schemas,
     UserEndpoints.schemas,
     SettingsEndpoints.schemas,
+    ServerEndpoints.schemas,
   ].flatMap { $0 }
 
   /// Returns all endpoints except the endpoint of the OpenAPI document.
@@ -116,7 +117,7 @@ enum Endpoints {
     let playground = PlaygroundEndpoints(
       forms: parts.forms, web: options.web, isOn: options.hasPlayground, errors: errors)
     return ServerEndpoints(readiness).all
-      + ImageEndpoints(marks: options.marks).all
+      + ImageEndpoints(forms: parts.forms, marks: options.marks).all
       + WebEndpoints(client: options.web).all
       + playground.all
   }

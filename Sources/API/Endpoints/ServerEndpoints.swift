@@ -1,6 +1,7 @@
 import Texts
 import HTTPServer
 import JSON
+import Operations
 import Services
 
 /// Endpoints for health, readiness and problem types.
@@ -8,6 +9,8 @@ struct ServerEndpoints {
   /// The paths that load balancers and supervisors poll. They are answered even if all threads for
   /// blocking database calls are busy.
   static let health: Set = [ServerAddress.health, ServerAddress.readiness]
+
+  static let schemas: [EndpointSchema] = [.list("Problems", of: "ProblemExplanation", hasParts: false)]
 
   private let sources: ReadinessSources
   private let reads: ReadinessReads
@@ -42,6 +45,12 @@ struct ServerEndpoints {
           ]),
         handle: readiness),
       Endpoint(
+        .get, "/problems", .open,
+        EndpointDocument(
+          tag: "Server", id: "listProblems", summary: "All problem types with their explanations.", anyClient: true,
+          answers: [.init(200, "Problems", "The problem types."), .init(304, nil, "Not modified.")]),
+        handle: problems),
+      Endpoint(
         .get, "/problems/{name}", .open,
         EndpointDocument(
           tag: "Server", id: "getProblem", summary: "The explanation of a problem type.", anyClient: true,
@@ -63,22 +72,33 @@ struct ServerEndpoints {
   @Sendable private func problem(_ call: Call) throws -> Reply {
     let name = try call.parameter("name")
     guard let type = ProblemType.all.first(where: { $0.name == name }) else { throw Problem(.notFound) }
-    return .now(
-      .json { writer in
-        writer.beginObject()
-        writer.member("type", "/problems/\(type.name)")
-        writer.member("status", type.status)
-        writer.member("title", type.title[call.language])
-        writer.member("explanation", type.explanation[call.language])
-        writer.endObject()
-      })
+    return .now(.json { $0.problem(type, in: call.language) })
+  }
+
+  @Sendable private func problems(_ call: Call) throws -> Reply {
+    let response = Response.list(ProblemType.all) { type, writer in writer.problem(type, in: call.language) }
+    return .now(response.compressible.tagged(for: call.request))
   }
 
   private static let headers = [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
 }
 
+extension Writer {
+  /// Writes a problem type with its explanation.
+  fileprivate mutating func problem(_ type: ProblemType, in language: Language) {
+    object { writer in
+      writer.member("name", type.name)
+      writer.member("type", "/problems/\(type.name)")
+      writer.member("status", type.status)
+      writer.member("title", type.title[language])
+      writer.member("explanation", type.explanation[language])
+    }
+  }
+}
+
 /// The endpoint for images in operations and logos in lists.
 struct ImageEndpoints {
+  let forms: OperationForms
   let marks: BrandMarks
 
   var all: [Endpoint] {
@@ -98,8 +118,9 @@ struct ImageEndpoints {
 
   @Sendable private func image(_ call: Call) throws -> Reply {
     let name = try call.parameter("name")
-    let own = Self.images[name].map { BrandMarks.Picture(type: "image/svg+xml", content: Array($0.utf8)) }
-    guard let picture = own ?? marks.picture(name) else { throw Problem(.notFound) }
+    let own = forms.catalog.pictures[name].map { BrandMarks.Picture(type: $0.type, content: $0.bytes) }
+    let shipped = Self.images[name].map { BrandMarks.Picture(type: "image/svg+xml", content: Array($0.utf8)) }
+    guard let picture = own ?? shipped ?? marks.picture(name) else { throw Problem(.notFound) }
     let headers = [("Content-Type", picture.type), ("Cache-Control", "public, max-age=86400")]
     let response = Response(status: 200, headers: headers, body: picture.content)
     return .now(response.tagged(for: call.request, isAlike: true))

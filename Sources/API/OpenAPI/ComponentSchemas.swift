@@ -4,7 +4,8 @@ import Texts
 
 /// The schemas of the OpenAPI document by name.
 enum ComponentSchemas {
-  private static let prefix = "#/components/schemas/"
+  /// The beginning of a reference to a schema.
+  static let prefix = "#/components/schemas/"
 
   /// Returns all schemas: of the files, of drawn members, of problems, and those that groups of
   /// endpoints derive. Each object and each set of words has a name.

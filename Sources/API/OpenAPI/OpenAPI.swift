@@ -7,8 +7,11 @@ import Synchronization
 
 /// The OpenAPI 3.1 document, created from the endpoints of the router.
 package enum OpenAPI {
-  /// The version of the API and of the program.
-  package static let version = "1"
+  /// The version of the wire and of the conformance kit.
+  ///
+  /// The second number grows with each release that adds to the wire. `conformance/schemas` has the
+  /// schema of each version.
+  package static let version = "1.0"
 
   /// The document and its tag, rendered at the first request.
   private final class Drawn: Sendable {
@@ -78,6 +81,7 @@ package enum OpenAPI {
       ("summary", .string(document.summary)),
       ("security", security(of: endpoint.access)),
     ])
+    if document.deprecation != nil { operation["deprecated"] = true }
     let parameters = parameters(of: endpoint)
     if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
     if let body = document.body {
@@ -146,7 +150,8 @@ package enum OpenAPI {
       var response = Object([("description", .string(answer.about))])
       let isInLanguage = document.isInLanguage && answer.type == "application/json"
       response["headers"] = headers(
-        of: answer.status, isTagged: isTagged, isInLanguage: isInLanguage, and: answer.headers)
+        of: answer.status, isTagged: isTagged, isInLanguage: isInLanguage,
+        and: answer.headers + (document.deprecation == nil ? [] : ["Deprecation", "Sunset"]))
       if let type = answer.type {
         let described = answer.schema.map { content(type, $0) } ?? .object(Object([(type, .object(Object()))]))
         // Responses with the same status differ by media type.
@@ -217,6 +222,14 @@ package enum OpenAPI {
     "Content-Language": [
       "description": "the language of the texts", "required": true,
       "schema": ["type": "string", "enum": ["ru", "en"]],
+    ],
+    "Deprecation": [
+      "description": "RFC 9745: the time of the notice that the endpoint will be removed", "required": true,
+      "schema": ["type": "string", "pattern": "^@[0-9]+$"],
+    ],
+    "Sunset": [
+      "description": "RFC 8594: the time from which the endpoint may be missing", "required": true,
+      "schema": ["type": "string"],
     ],
     "Allow": ["description": "the allowed methods", "required": true, "schema": ["type": "string"]],
     "Accept": ["description": "the accepted media types", "schema": ["type": "string"]],

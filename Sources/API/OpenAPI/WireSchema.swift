@@ -1,6 +1,7 @@
 package import JSON
 
-/// The JSON Schema (2020-12) of the documents that clients receive.
+/// The JSON Schema (2020-12) of the documents that clients receive, and of the bodies that they
+/// send.
 package enum WireSchema {
   /// The documents other than lists.
   private static let documents = [
@@ -8,7 +9,22 @@ package enum WireSchema {
     "KeptDraft", "ResumedDraft", "Screen", "Lead", "Back", "Problem", "Event",
   ]
 
-  /// Returns a schema of all documents, each of which is in `$defs`.
+  /// The bodies of requests. Tests compare them with the endpoints.
+  static let bodies = [
+    "Acknowledgement", "Callback", "Credentials", "DealPatch", "DraftBody", "EnrolmentEntry", "Invitation", "NewDeal",
+    "NewTemplate", "OptionQuestion", "PasswordChange", "PastedText", "PrefillSource", "Question", "SettingsPatch",
+    "StepValues", "TemplatePatch", "TriedFile", "TriedQuestion", "UserPatch", "Values",
+  ]
+
+  private static let about =
+    "the documents that clients receive; validate one with the schema of its name in `$defs`, which also has the bodies "
+    + "of requests"
+
+  /// The member of a body's schema that distinguishes it from documents.
+  private static let direction = "x-direction"
+
+  /// Returns a schema of all documents, each of which is in `$defs`. The bodies of requests are
+  /// there too, with `"x-direction": "request"`.
   ///
   /// - Parameter isStrict: True for a schema that rejects members and words that this server does
   ///   not send. Otherwise it also accepts the members of a later server.
@@ -19,16 +35,23 @@ package enum WireSchema {
       if case .rows(let list) = schema { list.name } else { nil }
     }
     let roots = documents + lists
-    let names = ComponentSchemas.names(reachedFrom: roots, in: schemas)
-    let definitions = schemas.members.filter { names.contains($0.name) }.map { schema in
+    let received = ComponentSchemas.names(reachedFrom: roots, in: schemas)
+    let sent = ComponentSchemas.names(reachedFrom: bodies, in: schemas)
+    let definitions: [(String, Value)] = schemas.members.compactMap { schema in
       let whole = merged(schema.value, in: schemas)
-      let own = isStrict ? whole.mappingSchemas(\.closed) : whole.withOpenWords
-      return (schema.name, own.referringToDefinitions)
+      if received.contains(schema.name) {
+        let own = isStrict ? whole.mappingSchemas(\.closed) : whole.withOpenWords
+        return (schema.name, own.referringToDefinitions)
+      }
+      guard sent.contains(schema.name) else { return nil }
+      var own = whole.referringToDefinitions.object ?? Object()
+      if bodies.contains(schema.name) { own[direction] = "request" }
+      return (schema.name, .object(own))
     }
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "Valence wire",
-      "description": "the documents that clients receive; validate one with the schema of its name in `$defs`",
+      "description": .string(about),
       "anyOf": .array(roots.map { ["$ref": .string("#/$defs/\($0)")] }),
       "$defs": .object(Object(definitions)),
     ]
@@ -61,21 +84,17 @@ extension Value {
     return .object(object)
   }
 
-  /// The schema with references into `$defs`, and without members that only OpenAPI defines.
+  /// The schema with references into `$defs`, and without members that only Valence defines.
   fileprivate var referringToDefinitions: Value {
     switch self {
-    case .array(let elements): return .array(elements.map(\.referringToDefinitions))
+    case .array(let elements): .array(elements.map(\.referringToDefinitions))
     case .object(let object):
-      let members = object.members.filter { $0.name != "discriminator" && !$0.name.hasPrefix("x-") }
-      return .object(
+      .object(
         Object(
-          members.map { member in
-            guard member.name == "$ref", let reference = member.value.string else {
-              return (member.name, member.value.referringToDefinitions)
-            }
-            return ("$ref", .string("#/$defs/" + reference.split(separator: "/").suffix(1).joined()))
-          }))
-    default: return self
+          object.members.filter { !$0.name.hasPrefix("x-") }.map { ($0.name, $0.value.referringToDefinitions) }))
+    case .string(let text) where text.hasPrefix(ComponentSchemas.prefix):
+      .string("#/$defs/" + text.dropFirst(ComponentSchemas.prefix.count))
+    default: self
     }
   }
 }

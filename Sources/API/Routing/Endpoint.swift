@@ -137,6 +137,8 @@ struct EndpointDocument: Sendable {
   var isUnlimited = false
   /// True if its JSON is in the requested language.
   var isInLanguage = true
+  /// The notice of its removal; nil if none is planned.
+  var deprecation: Deprecation?
   /// The successful responses.
   let answers: [Answer]
   /// The problems that it can return, in addition to the problems of every endpoint.

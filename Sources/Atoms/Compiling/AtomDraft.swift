@@ -90,6 +90,7 @@ struct AtomDraft {
     var properties = Properties(entries, inheriting: implied, at: line.location, vocabulary.normalizations)
     properties.definedNames = vocabulary.definedNames
     (properties.tables, properties.documents) = (vocabulary.tables, vocabulary.consentDocuments)
+    properties.pictures = vocabulary.pictures
     _ = properties.node(name)
     let read = head.type.init(&properties)
     let isUngrouped = vocabulary.ungrouped.contains(written)

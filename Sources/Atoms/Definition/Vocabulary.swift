@@ -30,6 +30,8 @@ package struct Vocabulary: Sendable {
   package var tables: [String: DataTable] = [:]
   /// The documents that consents can name, by file name.
   package var consentDocuments: [String: ConsentDocument] = [:]
+  /// The pictures of the definition set; nil if they are unknown.
+  package var pictures: Pictures?
   /// The numbers of the operation that is being compiled whose digits are shown without groups, by
   /// id.
   package var ungrouped: Set<String> = []

@@ -29,6 +29,8 @@ package struct Properties {
   var documents: [String: ConsentDocument] = [:]
   /// The names of the documents that consents have used.
   var usedDocuments: Set<String> = []
+  /// The pictures of the definition set; nil if they are unknown.
+  var pictures: Pictures?
   /// The requested properties by name. Any other property is an error.
   package private(set) var asked: [String: AskedProperty] = [:]
 

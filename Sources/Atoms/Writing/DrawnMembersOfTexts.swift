@@ -21,6 +21,13 @@ extension DrawnMembers {
     ).required,
     DrawnMember("width", .integer, of: .image, in: .trait, "in points", example: 320),
     DrawnMember("height", .integer, of: .image, in: .trait, "in points", example: 200),
+    DrawnMember(
+      "sources", .list(.record("ImageSource")), of: .image, in: .trait,
+      "all files of the picture, if `href` is not the only one: choose one by `type` and `scale`",
+      example: [
+        ["href": "/images/card-active.svg", "type": "image/svg+xml"],
+        ["href": "/images/card-active@3x.png", "type": "image/png", "scale": 3],
+      ]),
   ]
 
   /// Buttons, commands and links.

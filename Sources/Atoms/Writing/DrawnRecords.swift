@@ -146,6 +146,13 @@ extension DrawnRecord {
         Member("version", .text, "the version of a document outside"),
       ]),
     DrawnRecord(
+      "ImageSource", "a file of a picture",
+      [
+        Member("href", .text, "the path on this server", required: true),
+        Member("type", .text, "the media type", required: true),
+        Member("scale", .integer, "the number of pixels for each point; absent for a drawing of any size"),
+      ]),
+    DrawnRecord(
       "Slider", "a slider next to the field of a number; its positions begin at `min`",
       [
         Member("step", .text, "the distance between two positions", required: true),

@@ -25,13 +25,15 @@ package final class Catalog: Sendable {
   /// The names that definitions can use in addition to their own atoms, including those of systems
   /// and tables.
   package let vocabulary: Vocabulary
-  /// The same names without systems, tables and documents, because an earlier version of an
-  /// operation contains its own files.
+  /// The same names without systems, tables, documents and pictures, because an earlier version of
+  /// an operation contains its own files.
   let ownVocabulary: Vocabulary
   /// The files that the set was read from.
   package let files: DefinitionFiles
   /// The consents and their documents, by the SHA-256 digest of the document.
   let consents: [String: (ConsentKind, ConsentDocument)]
+  /// The pictures by the name in their addresses.
+  package let pictures: [String: (type: String, bytes: [UInt8])]
   private let byID: [String: Operation]
   /// The shared files as they were read: fragments, translation catalogs, services and tables.
   private let shared: CatalogReading
@@ -92,6 +94,7 @@ package final class Catalog: Sendable {
     operations = reading.operations.map(\.operation).sorted { $0.id < $1.id }
     consents = Dictionary(
       operations.flatMap(\.documentConsents).map { ($0.1.sha256, $0) }, uniquingKeysWith: { first, _ in first })
+    pictures = Dictionary(reading.pictures.map { ($0.name, ($0.type, $0.bytes)) }) { first, _ in first }
     warnings = reading.warnings
     byID = Dictionary(uniqueKeysWithValues: reading.operations.map { ($0.operation.id, $0.operation) })
     sources = Dictionary(uniqueKeysWithValues: reading.operations.map { ($0.operation.id, $0.source) })

@@ -34,6 +34,7 @@ struct CatalogReading {
   private var documents: [DocumentFile] = []
   /// The file names of the documents that operations use.
   private var usedDocuments: Set<String> = []
+  private(set) var pictures: [PictureFile] = []
   private let catalogs: [Language: [String: SourceNode]]
   private var places: [String: Location] = [:]
   /// The number of inclusions by the fragment's file name. Each prefix in one operation counts as
@@ -130,9 +131,13 @@ struct CatalogReading {
     }
   }
 
-  /// Reads the services, tables and documents. Returns the vocabulary with their names.
+  /// Reads the services, tables, documents and pictures. Returns the vocabulary with their names.
   mutating func names(of files: DefinitionFiles, over vocabulary: Vocabulary) -> Vocabulary {
-    read(documents: files.documents, over: read(tables: files.tables, over: read(files.services, over: vocabulary)))
+    var words = read(
+      documents: files.documents, over: read(tables: files.tables, over: read(files.services, over: vocabulary)))
+    pictures = PictureFile.all(files.images, &faults)
+    words.pictures = Pictures(files: pictures.map(\.name))
+    return words
   }
 
   /// Reads the service files and the recorded answers. Returns the vocabulary with the names of the

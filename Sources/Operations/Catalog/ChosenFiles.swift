@@ -47,7 +47,8 @@ package struct ChosenFiles {
   package func concerns(_ finding: Diagnostic) -> Bool {
     let places = [finding.location] + finding.location.inclusions
     if places.contains(where: { names.contains($0.file.name) }) { return true }
-    let shared = (files.fragments + files.kinds + files.locales + files.tables + files.documents).map(\.name)
+    let shared = (files.fragments + files.kinds + files.locales + files.tables + files.documents + files.images)
+      .map(\.name)
     return finding.severity == .error && shared.contains(finding.location.file.name)
   }
 
@@ -135,7 +136,7 @@ extension DefinitionFiles.Part {
     case .services: "service"
     case .tables: "table"
     case .kinds: "kind"
-    case .fragments, .locales, .documents: nil
+    case .fragments, .locales, .documents, .images: nil
     }
   }
 }

@@ -66,7 +66,7 @@ struct CheckResult {
       (chosen.count(of: .flows), "flow"),
       (chosen.count(of: .fragments), "fragment"), (chosen.count(of: .kinds), "kind"),
       (chosen.count(of: .locales), "locale"), (chosen.count(of: .tables), "table"),
-      (chosen.count(of: .documents), "document"),
+      (chosen.count(of: .documents), "document"), (chosen.count(of: .images), "image"),
       (chosen.calendars.count, "calendar"),
     ]
     self.init(found, Self.counts(parts), others: others)

@@ -196,6 +196,7 @@ extension AccessCase {
     "POST /callbacks/{service}": [AccessCase(.notFound, path: ["service": "service"], body: [:])],
     "GET /healthz": [AccessCase(.own(200))],
     "GET /readyz": [AccessCase(.own(200))],
+    "GET /problems": [AccessCase(.own(200))],
     "GET /problems/{name}": [AccessCase(.own(200), path: ["name": "problem"])],
     "GET /images/{name}": [AccessCase(.own(200), path: ["name": "image"])],
     "GET /": [AccessCase(.own(200))],

@@ -77,6 +77,7 @@ final class Walk {
     try get("/banks/{bic}", ["bic": "049900777"], expect: 200)
     try get("/banks", query: "?q=%D1%81%D0%B1%D0%B5%D1%80&limit=1", expect: 200)
     try get("/banks", query: "?after=1", expect: 400)
+    try get("/problems", expect: 200)
     try get("/problems/{name}", ["name": "not-found"], expect: 200)
     try get("/providers", query: "?q=%D0%B2%D0%BE%D0%B4%D0%BE", expect: 200)
     try get("/providers", query: "?limit=1", expect: 200)

@@ -1,15 +1,17 @@
-"""Generates a client from the OpenAPI document with PyPI's openapi-python-client, and pays with
-it."""
+"""Generates clients from the OpenAPI document with PyPI's openapi-python-client and
+datamodel-code-generator, and pays with the first one."""
 import importlib
+import json
 import os
 import pkgutil
+import re
 import subprocess
 import sys
 import uuid
 
 import pytest
 
-from EndToEnd.bank import Fault
+from EndToEnd.bank import Client, Fault
 
 pytestmark = pytest.mark.landing
 
@@ -93,3 +95,75 @@ def test_generated_client_pays(valence, bank, tmp_path):
     submission = pay(generated, bank)
     assert submission.status == "executed", submission.status
     print(f"{len(modules)} generated modules without a warning, a payment signed and executed with them")
+
+
+def trees(server):
+    """Returns the tree of each operation of the demo, and the documents of a payment."""
+    client = Client(server.address).login("demo", "valence-demo")
+    rows = client.send("GET", "/operations")[1]["data"]
+    return [client.send("GET", row["href"])[1] for row in rows]
+
+
+def drawn(atoms):
+    """Yields the atoms of a tree as JSON, with the atoms in groups and items, in order."""
+    for atom in atoms:
+        yield atom
+        yield from drawn(atom.get("atoms", []))
+        for item in [atom["item"]] * ("item" in atom) + atom.get("items", []):
+            yield from drawn(item["atoms"])
+
+
+def typed(atoms):
+    """Yields the same atoms as objects of a generated client."""
+    for atom in atoms:
+        yield atom
+        yield from typed(getattr(atom, "atoms", None) or [])
+        item = getattr(atom, "item", None)
+        for each in [item] * bool(item) + list(getattr(atom, "items", None) or []):
+            yield from typed(each.atoms)
+
+
+def check_atoms(tree, read):
+    """Fails unless each atom of a tree has the class of its kind."""
+    expected = [atom["kind"][0].upper() + atom["kind"][1:] + "Atom" for atom in drawn(tree["atoms"])]
+    found = [type(getattr(atom, "root", atom)).__name__ for atom in typed(getattr(atom, "root", atom) for atom in read.atoms)]
+    if found != expected:
+        raise Fault(f"{tree['operation']}: atoms are {found} instead of {expected}")
+    return len(found)
+
+
+def check_names(names, document):
+    """Fails if a numbered class is not a part of a named schema, as `Status7` is not.
+
+    A generator numbers the alternatives in a schema, such as `ShownRole1` in `ShownRole`.
+    """
+    schemas = tuple(name.lower() for name in document["components"]["schemas"])
+    strange = {name for name in names if re.search(r"\d$", name) and not name.lower().startswith(schemas)}
+    assert not strange, strange
+
+
+def test_generated_atoms_are_typed(valence, bank, tmp_path):
+    """A client of openapi-python-client has a class for each kind, and reads all trees of the demo with them."""
+    pytest.importorskip("openapi_python_client")
+    generated = generate(valence, str(tmp_path))
+    models = importlib.import_module("generated.models")
+    with open(tmp_path / "openapi.json", encoding="utf-8") as file:
+        check_names(models.__all__, json.load(file))
+    assert generated and sum(check_atoms(tree, models.Tree.from_dict(tree)) for tree in trees(bank)) > 200
+
+
+def test_generated_records_are_typed(valence, bank, tmp_path, monkeypatch):
+    """Records of datamodel-code-generator have a class for each kind, and accept all trees of the demo."""
+    pytest.importorskip("datamodel_code_generator")
+    text = subprocess.run([valence, "openapi"], capture_output=True, text=True, check=True).stdout
+    (tmp_path / "openapi.json").write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "datamodel_code_generator", "--input", "openapi.json", "--input-file-type", "openapi",
+         "--output-model-type", "pydantic_v2.BaseModel", "--formatters", "builtin",
+         "--naming-strategy", "primary-first", "--output", "records.py"],
+        cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", ""), done.stdout + done.stderr
+    monkeypatch.syspath_prepend(str(tmp_path))
+    records = importlib.import_module("records")
+    check_names([name for name in vars(records) if isinstance(getattr(records, name), type)], json.loads(text))
+    assert sum(check_atoms(tree, records.Tree.model_validate(tree)) for tree in trees(bank)) > 200

@@ -30,6 +30,29 @@ def compare(tmp_path):
     return run
 
 
+def released():
+    """Returns the path of the schema of the last version."""
+    return max(pathlib.Path(ROOT, "conformance/schemas").glob("1.*.json"), key=lambda path: int(path.stem.split(".")[1]))
+
+
+def test_wire_keeps_promises_of_last_version(compare, valence):
+    """No difference between the schema of the last version and that of the program breaks a client."""
+    present = subprocess.run([valence, "schema", "wire"], capture_output=True, text=True, check=True).stdout
+    text = released().read_text(encoding="utf-8")
+    status, found, _, errors = compare(text, present)
+    assert (status, found, errors) == (0, [], ""), "change the wire by additions only (docs/protocol.md): " + "\n".join(found)
+    # The comparison has read the requests and the answers of the schema.
+    for change in ("request", "response"):
+        broken = json.loads(text)
+        if change == "request":
+            broken["$defs"]["Question"]["required"] = ["version"]
+        else:
+            del broken["$defs"]["Tree"]["properties"]["title"]
+            broken["$defs"]["Tree"]["required"].remove("title")
+        status, found, _, errors = compare(text, broken)
+        assert status == 1 and len(found) == 1 and f"[{change}s: " in found[0], (found, errors)
+
+
 def definitions(schemas):
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": schemas}
 
