@@ -25,7 +25,7 @@ struct RecordedExchange: Sendable {
   /// Returns the value of the first header with this name, ignoring case.
   func header(_ name: String) -> String? { headers.first(name) }
 
-  /// The body as JSON; null if it is none.
+  /// The body as JSON; null for any other text.
   var json: Value { (try? Value(reading: body)) ?? .null }
 
   /// The exchange for a report.
