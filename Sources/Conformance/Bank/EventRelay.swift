@@ -55,8 +55,7 @@ struct EventRelay {
     return bytes.indices.dropFirst().first { bytes[$0] == feed && bytes[$0 - 1] == feed }.map { $0 + 1 }
   }
 
-  /// Applies the patches to `{"event", "id", "data"}` of an event. A patch that does not fit changes
-  /// nothing.
+  /// Applies the patches to `{"event", "id", "data"}` of an event. Skips a patch that does not fit.
   private func patched(_ block: String) -> String {
     var fields = Object(
       block.split(separator: "\n").compactMap { line -> (String, Value)? in

@@ -6,6 +6,9 @@ struct RelayedExchange {
   private let request: RelayedRequest
   private let patience: Duration
 
+  /// The time between the answer to another request and a delayed one.
+  private static let margin: Duration = .milliseconds(250)
+
   private var log: ExchangeLog { session.log }
 
   init(_ session: RelayedSession, _ request: RelayedRequest, patience: Duration) {
@@ -69,6 +72,8 @@ struct RelayedExchange {
           exchanges.contains { $0.point == other.point && $0.number == other.number && $0.answered != nil }
         }
         if !isAnswered { log.update(index) { $0.faults.append("\(other) was not answered in time") } }
+        // The client reads the other answer first.
+        _ = log.wait(upTo: Self.margin) { _ in false }
       case .drop: return finish(index, nil)
       default: break
       }

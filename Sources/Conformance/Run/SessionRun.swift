@@ -95,7 +95,8 @@ struct SessionRun {
       let faults = document.faults(in: try ask("look", Object()))
       if let fault = faults.first { throw Interruption(reason: "the client \(fault)") }
     case .await(let reference):
-      let limit = Duration.seconds(Self.stepSeconds * slack)
+      // After a `reset`, a client waits up to ten seconds.
+      let limit = Duration.seconds(2 * Self.stepSeconds * slack)
       let hasCome = log.wait(upTo: limit) { exchanges in
         exchanges.contains { $0.point == reference.point && $0.number == reference.number ?? 1 }
       }

@@ -5,8 +5,8 @@ import Operations
 import Services
 import Synchronization
 
-/// A server of the kit for people with an app: `/start` lists the sessions, `/report` shows what was
-/// judged.
+/// A server of the kit for people with an app. `/start` lists the sessions, and `/report` shows
+/// their verdicts.
 package final class KitServer: Sendable {
   package let port: UInt16
   /// The login of the demo person, for the terminal.

@@ -29,7 +29,8 @@ struct SessionEvidence: Sendable {
         let own = exchanges.filter { $0.point == point }
         if !range.contains(own.count) {
           let expected = range.lowerBound == range.upperBound ? "\(range.lowerBound)" : Self.words(range)
-          return failure("\(own.count) requests at `\(point.rawValue)` instead of \(expected)", own.last)
+          return failure(
+            "the number of requests at `\(point.rawValue)` is \(own.count) instead of \(expected)", own.last)
         }
       }
     case .compare(let first, let second, let parts, let areEqual):
@@ -48,7 +49,7 @@ struct SessionEvidence: Sendable {
     case .headers(let reference, let equal, let contains, let present, let absent):
       return each(reference, judgement.rule) { headerFault($0, equal, contains, present, absent) }
     case .stored(let count):
-      if stored != count { return failure("\(stored) submissions are stored instead of \(count)") }
+      if stored != count { return failure("the number of stored submissions is \(stored) instead of \(count)") }
     case .shown(let document):
       if let look, let fault = document.faults(in: look).first { return failure("at the end, the client \(fault)") }
     case .order(let references):
