@@ -22,7 +22,7 @@ MUTANTS = dict(re.findall(r'"([\w-]+)": "([A-Z]\d+)"', SOURCE.split("MUTANTS = {
 
 def run(valence, folder, driver):
     """Plays all sessions of a driver. Returns the report, the output and the exit status."""
-    done = subprocess.run([valence, "conformance", "run", "--driver", driver, "--report", str(folder), "--slack", "5", "--jobs", "4"],
+    done = subprocess.run([valence, "conformance", "run", "--driver", driver, "--report", str(folder), "--slack", "3", "--jobs", "16"],
                           cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
     return report, done.stdout + done.stderr, done.returncode
