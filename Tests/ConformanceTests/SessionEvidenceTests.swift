@@ -109,5 +109,7 @@ import Testing
     #expect(log.exchanges.map(\.body.count) == [8, 0])
     #expect(log.exchanges.map(\.answer.count) == [0, 2])
     #expect(log.exchanges.allSatisfy { $0.header("Authorization") == "(redacted)" })
+    #expect(exchange(.login, 1, #"{"password":"p"}"#).report["body"] == nil)
+    #expect(exchange(.submit, 1, #"{"a":1}"#).report["body"] == ["a": 1])
   }
 }
