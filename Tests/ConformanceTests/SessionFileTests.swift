@@ -96,7 +96,7 @@ import Testing
         #"[{"tap": "a"}]"#, #"[{"at": "submit", "delay": "soon"}]"#, #"[{"stored": 1}]"#,
         "a.json:3:38: error: a time is a number of seconds from 0 to 60"
       ),
-      (#"[{"tap": "a"}]"#, "[]", #"[{"stored": 1, "rule": "T9"}]"#, "a.json:4:34: error: unknown rule `T9`"),
+      (#"[{"tap": "a"}]"#, "[]", #"[{"stored": 1, "rule": "T9"}]"#, "a.json:4:33: error: unknown rule `T9`"),
       (
         #"[{"tap": "a"}]"#, "[]", #"[{"same": ["submit 1", "submit"], "of": "body"}]"#,
         "a.json:4:20: error: this is a list of two requests, such as `submit 1`"

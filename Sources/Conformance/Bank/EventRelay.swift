@@ -33,6 +33,7 @@ struct EventRelay {
         let block = String(decoding: unsent[..<end], as: UTF8.self)
         unsent.removeSubrange(..<end)
         let isEvent = block.split(separator: "\n").contains { $0.hasPrefix("event:") || $0.hasPrefix("data:") }
+        if isEvent { wait() }
         let sent = Array((isEvent ? patched(block) : block).utf8)
         guard client.send(Array("\(String(sent.count, radix: 16))\r\n".utf8) + sent + [13, 10]) else { return }
         if isEvent {
@@ -45,6 +46,11 @@ struct EventRelay {
     client.send(Array("0\r\n\r\n".utf8))
   }
 
+  /// Waits before an event, if a fault delays it.
+  private func wait() {
+    for case .delay(let time) in faults.map(\.effect) { _ = log.wait(upTo: time) { _ in false } }
+  }
+
   private func isCut(after count: Int) -> Bool {
     faults.contains { if case .cut(let limit) = $0.effect { count >= limit } else { false } }
   }
@@ -55,8 +61,7 @@ struct EventRelay {
     return bytes.indices.dropFirst().first { bytes[$0] == feed && bytes[$0 - 1] == feed }.map { $0 + 1 }
   }
 
-  /// Applies the patches to `{"event", "id", "data"}` of an event. A patch that does not fit changes
-  /// nothing.
+  /// Applies the patches to `{"event", "id", "data"}` of an event. Skips a patch that does not fit.
   private func patched(_ block: String) -> String {
     var fields = Object(
       block.split(separator: "\n").compactMap { line -> (String, Value)? in

@@ -4,7 +4,7 @@ import Synchronization
 /// A proxy between the client and the server. It records each exchange and applies the faults of a
 /// session.
 ///
-/// A thread serves each connection of the client. Each request has its own connection to the server.
+/// A thread serves each connection of the client. Each request opens a connection to the server.
 final class FaultProxy: Sendable {
   let port: UInt16
   private let listener: StreamSocket

@@ -36,11 +36,12 @@ final class KitBanks: Sendable {
     original.close()
   }
 
-  /// Opens a bank for one session.
-  func bank() throws -> KitBank {
+  /// Opens a bank for one session, or with other operations.
+  func bank(_ other: Catalog? = nil) throws -> KitBank {
     let database = try Database.temporary(copying: original.path)
     return try KitBank(
-      Self.services(over: database, keys), database, catalog, configuration: configuration, person: access.person.id)
+      Self.services(over: database, keys), database, other ?? catalog, configuration: configuration,
+      person: access.person.id)
   }
 
   private static func services(over database: Database, _ keys: SecretKeys) throws -> BankServices {
@@ -84,10 +85,18 @@ final class KitBank: Sendable {
     port = daemon.port
   }
 
-  /// The number of stored submissions of the person, at most 1,000.
-  func storedSubmissions() throws -> Int { try services.submissions.all(person, limit: 1000).elements.count }
+  /// The number of stored submissions of the person, or of one operation, at most 1,000.
+  func storedSubmissions(of operation: String? = nil) throws -> Int {
+    let all = try services.submissions.all(person, limit: 1000).elements
+    return all.count { operation == nil || $0.operation == operation }
+  }
 
-  /// Replaces operations by those of the folder `versions/NAME` of the configuration.
+  /// Puts the operations of a directory in service.
+  func serve(_ directory: String) throws {
+    try parts.definitions.serve(try Catalog.loaded(from: "\(directory)/operations"))
+  }
+
+  /// Replaces operations by the files of the folder `versions/NAME` of the configuration.
   func change(to name: String) throws {
     let files = FileManager.default
     let folder = files.temporaryDirectory.appending(path: "valence-kit-\(UUID().uuidString)").path
@@ -101,7 +110,7 @@ final class KitBank: Sendable {
       try? files.removeItem(atPath: "\(folder)/operations/\(file)")
       try files.copyItem(atPath: "\(changed)/\(file)", toPath: "\(folder)/operations/\(file)")
     }
-    try parts.definitions.serve(try Catalog.loaded(from: "\(folder)/operations"))
+    try serve(folder)
   }
 
   func stop() {

@@ -105,7 +105,7 @@ extension ConformanceReport {
   }
 
   /// Returns a text for HTML and XML. Control characters, which XML cannot contain, become U+FFFD.
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -1,4 +1,4 @@
-import Dispatch
+import Platform
 import Synchronization
 
 /// Asks a driver all cases of the claimed profiles, and plays their sessions.
@@ -65,18 +65,30 @@ package struct ConformanceRun: Sendable {
   }
 
   /// Calls a worker for each number below `count`. Each thread makes its own worker.
-  private func together(_ count: Int, worker: @Sendable () -> (Int) -> CaseOutcome) -> [CaseOutcome] {
-    let next = Atomic(0)
-    let outcomes = Mutex<[CaseOutcome]>([])
-    DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, count))) { _ in
+  ///
+  /// The threads mostly wait, so their number does not depend on the processors.
+  private func together(
+    _ count: Int, worker: @escaping @Sendable () -> (Int) -> CaseOutcome
+  ) -> [CaseOutcome] {
+    let progress = Progress()
+    let run: @Sendable () -> Void = {
       let work = worker()
       while true {
-        let index = next.add(1, ordering: .relaxed).oldValue
+        let index = progress.next.add(1, ordering: .relaxed).oldValue
         guard index < count else { return }
         let outcome = work(index)
-        outcomes.withLock { $0.append(outcome) }
+        progress.outcomes.withLock { $0.append(outcome) }
       }
     }
-    return outcomes.withLock { $0 }
+    let threads = (1..<max(1, min(jobs, count))).compactMap { _ in try? BackgroundThread(named: "kit driver", run) }
+    run()
+    for thread in threads { thread.join() }
+    return progress.outcomes.withLock { $0 }
+  }
+
+  /// The state that the threads of a run share.
+  private final class Progress: Sendable {
+    let next = Atomic(0)
+    let outcomes = Mutex<[CaseOutcome]>([])
   }
 }

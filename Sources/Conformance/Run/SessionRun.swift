@@ -34,21 +34,22 @@ struct SessionRun {
     do {
       let bank = try banks.bank()
       defer { bank.stop() }
-      let relay = ExchangeRelay(to: bank.port, session.faults, log, patience: Self.patience * slack) { name in
+      let session = RelayedSession(faults: session.faults, log: log) { name in
         do { try bank.change(to: name) } catch { failed.withLock { $0 = "cannot use the version \(name): \(error)" } }
       }
+      let relay = ExchangeRelay(to: bank.port, patience: Self.patience * slack) { _ in .forward(session) }
       let proxy = try FaultProxy(relay)
       defer { proxy.stop() }
       let look = try play(at: proxy.port)
       if let reason = failed.withLock({ $0 }) { return outcome(reason, nil) }
       let evidence = SessionEvidence(
         exchanges: log.exchanges, stored: try bank.storedSubmissions(), look: look, slack: slack)
-      for judgement in session.judgements {
+      for judgement in self.session.judgements {
         guard let failure = evidence.failure(of: judgement) else { continue }
         let rule = failure.rule.map { "\($0): " } ?? ""
         return outcome("\(rule)\(failure.reason)", failure.exchange)
       }
-      return CaseOutcome(session.entry, .pass)
+      return CaseOutcome(self.session.entry, .pass)
     } catch let interruption as Interruption {
       return outcome(interruption.reason, log.exchanges.last)
     } catch {
@@ -94,7 +95,8 @@ struct SessionRun {
       let faults = document.faults(in: try ask("look", Object()))
       if let fault = faults.first { throw Interruption(reason: "the client \(fault)") }
     case .await(let reference):
-      let limit = Duration.seconds(Self.stepSeconds * slack)
+      // After a `reset`, a client waits up to ten seconds.
+      let limit = Duration.seconds(2 * Self.stepSeconds * slack)
       let hasCome = log.wait(upTo: limit) { exchanges in
         exchanges.contains { $0.point == reference.point && $0.number == reference.number ?? 1 }
       }

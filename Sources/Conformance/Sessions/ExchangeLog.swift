@@ -3,7 +3,7 @@ import Synchronization
 
 /// The exchanges of a session in the order of the requests.
 ///
-/// Keeps at most 16 MiB of bodies; the bodies of later exchanges are left out.
+/// The size of the kept bodies is limited; the bodies of later exchanges are left out.
 final class ExchangeLog: Sendable {
   private struct State {
     var exchanges: [RecordedExchange] = []
@@ -12,8 +12,14 @@ final class ExchangeLog: Sendable {
     var waiting: [DispatchSemaphore] = []
   }
 
-  private static let maximumBytes = 16 << 20
-  private let state = Mutex(State())
+  private let maximumBytes: Int
+  private let state: Mutex<State>
+
+  /// Creates a log that begins with exchanges of another one.
+  init(maximumBytes: Int = 16 << 20, beginning: [RecordedExchange] = []) {
+    self.maximumBytes = maximumBytes
+    state = Mutex(State(exchanges: beginning))
+  }
 
   /// Records a request. Returns its index, and its number at its point.
   func begin(
@@ -21,7 +27,7 @@ final class ExchangeLog: Sendable {
   ) -> (index: Int, number: Int) {
     let exchange = state.withLock { state in
       let number = state.exchanges.count { $0.point == point } + 1
-      let isKept = state.bytes + body.count <= Self.maximumBytes
+      let isKept = state.bytes + body.count <= maximumBytes
       if isKept { state.bytes += body.count }
       state.exchanges.append(
         RecordedExchange(
@@ -39,7 +45,7 @@ final class ExchangeLog: Sendable {
       let former = state.exchanges[index].answer.count
       edit(&state.exchanges[index])
       let added = state.exchanges[index].answer.count - former
-      if state.bytes + added > Self.maximumBytes {
+      if state.bytes + added > maximumBytes {
         state.exchanges[index].answer = []
         state.bytes -= former
       } else {

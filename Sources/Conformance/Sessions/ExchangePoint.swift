@@ -38,7 +38,7 @@ struct ExchangeReference: Hashable, Sendable, CustomStringConvertible {
   /// The number of the request at its point, from 1; nil for all.
   let number: Int?
 
-  /// Reads a reference; nil if the text is none.
+  /// Reads a reference; nil for any other text.
   init?(_ text: String) {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard let point = ExchangePoint(rawValue: String(parts[0])), parts.count <= 2 else { return nil }

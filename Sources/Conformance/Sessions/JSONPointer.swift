@@ -5,7 +5,7 @@ struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
   let description: String
   let tokens: [String]
 
-  /// Reads a pointer; nil if the text is none.
+  /// Reads a pointer; nil for any other text.
   init?(_ text: String) {
     guard text.isEmpty || text.hasPrefix("/") else { return nil }
     description = text
@@ -16,7 +16,7 @@ struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Returns the value at this path; nil if there is nothing.
+  /// Returns the value at this path; nil if it does not exist.
   func value(in root: Value) -> Value? {
     var value = root
     for token in tokens {

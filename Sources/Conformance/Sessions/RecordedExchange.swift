@@ -25,16 +25,18 @@ struct RecordedExchange: Sendable {
   /// Returns the value of the first header with this name, ignoring case.
   func header(_ name: String) -> String? { headers.first(name) }
 
-  /// The body as JSON; null if it is none.
+  /// The body as JSON; null for any other text.
   var json: Value { (try? Value(reading: body)) ?? .null }
 
-  /// The exchange for a report.
+  /// The exchange for a report. The body of a login is left out, because it has the password.
   var report: Object {
     var members: [(String, Value)] = [
       ("at", .string(name)), ("request", .string("\(method) \(target)")),
       ("headers", .object(Object(headers.map { ($0.name, .string($0.value)) }))),
     ]
-    if !body.isEmpty { members.append(("body", json.isNull ? .string(String(decoding: body, as: UTF8.self)) : json)) }
+    if !body.isEmpty, point != .login {
+      members.append(("body", json.isNull ? .string(String(decoding: body, as: UTF8.self)) : json))
+    }
     members.append(("status", status.map { .integer(Int64($0)) } ?? .null))
     if !faults.isEmpty { members.append(("faults", .array(faults.map { .string($0) }))) }
     return Object(members)

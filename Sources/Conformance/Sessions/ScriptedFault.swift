@@ -11,7 +11,7 @@ struct ScriptedFault: Sendable {
     case drop(afterCommit: Bool)
     /// The server does not get the request. The client gets this answer.
     case replace(ReplacedAnswer)
-    /// The JSON of the answer is changed (RFC 6902), or that of each event.
+    /// The JSON of the answer, or of each event, is changed (RFC 6902).
     case patch(JSONPatch)
     /// Before the request is forwarded, the operations of this folder replace those in service.
     case version(String)

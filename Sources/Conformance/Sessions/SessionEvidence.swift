@@ -1,6 +1,6 @@
 import JSON
 
-/// What a session has recorded, and its judgement.
+/// The records of a session, and their judgement.
 struct SessionEvidence: Sendable {
   /// A failed judgement.
   struct Failure: Sendable {
@@ -13,8 +13,8 @@ struct SessionEvidence: Sendable {
   let exchanges: [RecordedExchange]
   /// The number of submissions that the session has stored.
   let stored: Int
-  /// The last result of `look`.
-  let look: Object
+  /// The last result of `look`; nil if a person uses the client.
+  let look: Object?
   /// The factor of time limits.
   let slack: Int
 
@@ -29,7 +29,8 @@ struct SessionEvidence: Sendable {
         let own = exchanges.filter { $0.point == point }
         if !range.contains(own.count) {
           let expected = range.lowerBound == range.upperBound ? "\(range.lowerBound)" : Self.words(range)
-          return failure("\(own.count) requests at `\(point.rawValue)` instead of \(expected)", own.last)
+          return failure(
+            "the number of requests at `\(point.rawValue)` is \(own.count) instead of \(expected)", own.last)
         }
       }
     case .compare(let first, let second, let parts, let areEqual):
@@ -48,9 +49,9 @@ struct SessionEvidence: Sendable {
     case .headers(let reference, let equal, let contains, let present, let absent):
       return each(reference, judgement.rule) { headerFault($0, equal, contains, present, absent) }
     case .stored(let count):
-      if stored != count { return failure("\(stored) submissions are stored instead of \(count)") }
+      if stored != count { return failure("the number of stored submissions is \(stored) instead of \(count)") }
     case .shown(let document):
-      if let fault = document.faults(in: look).first { return failure("at the end, the client \(fault)") }
+      if let look, let fault = document.faults(in: look).first { return failure("at the end, the client \(fault)") }
     case .order(let references):
       return orderFault(references).map { failure($0.reason, $0.exchange) }
     case .within(let first, let second, let limit):
@@ -73,7 +74,7 @@ struct SessionEvidence: Sendable {
     return nil
   }
 
-  /// Returns the exchange that a reference with a number names; nil if there was none.
+  /// Returns the exchange that a reference with a number names; nil if the client has not sent it.
   private func found(_ reference: ExchangeReference) -> RecordedExchange? {
     exchanges.first { $0.point == reference.point && $0.number == reference.number ?? 1 }
   }

@@ -16,8 +16,9 @@ struct ConformanceCommand: ParsableCommand {
       EXAMPLES
         valence conformance list
         valence conformance run --driver "node conformance/drivers/javascript/driver.js"
+        valence conformance serve --port 8090
       """,
-    subcommands: [ConformanceRunCommand.self, ConformanceListCommand.self])
+    subcommands: [ConformanceRunCommand.self, ConformanceServeCommand.self, ConformanceListCommand.self])
 }
 
 /// The directory of the kit.
@@ -25,7 +26,7 @@ struct KitOption: ParsableArguments {
   @Option(help: .installed("conformance", "The directory of the conformance kit."))
   var kit: String?
 
-  /// The directory. Throws if there is none.
+  /// The directory. Throws if it is not found.
   var directory: String {
     get throws {
       if let directory = kit ?? InstalledFiles.existing("conformance") { return directory }

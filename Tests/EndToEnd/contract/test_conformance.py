@@ -48,6 +48,10 @@ def test_files_of_the_kit():
     assert len(files) > 10
     for file in files:
         validate(json.loads(file.read_text(encoding="utf-8")), "cases.json")
+    sessions = sorted(KIT.glob("sessions/*.json"))
+    assert len(sessions) > 20
+    for file in sessions:
+        validate(json.loads(file.read_text(encoding="utf-8")), "session.json")
 
 
 def test_trees_of_the_kit_match_the_wire(valence):

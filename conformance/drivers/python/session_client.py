@@ -17,7 +17,8 @@ MUTANTS = {
     "new-key": "T1", "no-retry": "T5", "impatient": "T5", "resends": "T3", "late-merge": "M1", "forgets-question": "Q3",
     "sends-after-change": "T8", "drops-form": "D4", "draws-unknown": "W3", "ignores-update": "W7", "drops-hidden": "V1",
     "clears-by-absence": "V2", "secret-draft": "F2", "no-draft": "F1", "late-search": "Q6", "no-version": "Q2", "no-kinds": "W1",
-    "stops-at-refusal": "T4", "strict": "W2", "floats": "W4", "fixed-revision": "Q2",
+    "stops-at-refusal": "T4", "strict": "W2", "floats": "W4", "fixed-revision": "Q2", "forgets-event-id": "E1", "gives-up-stream": "E1",
+    "ignores-reset": "E2",
 }
 
 
@@ -32,7 +33,7 @@ class Client:
         self.mutant = mutant
         self.lock = threading.RLock()
         self.token = self.user = self.notice = self.held = None
-        self.busy = 0
+        self.busy, self.event_id = 0, None
         self.document, self.atoms = {}, {}
         self.reset()
 
@@ -92,7 +93,10 @@ class Client:
     def start(self, server, open, language, login, password):
         self.host, self.language = urllib.parse.urlsplit(server).netloc, language
         self.login(login, password)
-        status, _, found = self.send("GET", open)
+        status, headers, found = self.send("GET", open)
+        if open == "/start" and self.mutant != "forgets-event-id":
+            self.event_id = headers.get("Last-Event-ID")
+        threading.Thread(target=self.listen, daemon=True).start()
         if status in (406, 426) and self.mutant != "ignores-update":
             self.notice = "update"
         elif status == 200:
@@ -116,7 +120,8 @@ class Client:
     def draw(self, document, entries=None):
         with self.lock:
             if self.mutant == "strict":
-                known = {"operation", "version", "title", "transition", "evaluate", "draft", "atoms", "self", "result", "signing", "actions", "document"}
+                known = {"operation", "version", "title", "transition", "evaluate", "draft", "atoms", "self", "result", "signing",
+                         "actions", "document"}
                 assert set(document) <= known, f"unknown members: {set(document) - known}"
             self.reset()
             self.document, self.atoms = document, {}
@@ -215,7 +220,8 @@ class Client:
                 atom.update(kept)
                 if isNewer:
                     continue
-                if "value" in state and self.entered.get(path) is not None and state.get("entered") is not False:
+                isSecret = atom.get("type") in ("password", "code")
+                if "value" in state and not isSecret and self.entered.get(path) is not None and state.get("entered") is not False:
                     self.entered[path] = state["value"]
                 if "error" in state:
                     self.errors[path] = state["error"]
@@ -314,6 +320,55 @@ class Client:
             if revision == self.search_revision or self.mutant == "late-search":
                 self.options = found.get("data", [])
 
+    # Events
+
+    def listen(self):
+        """Reads the event stream, and opens it again after each end."""
+        pause = 1.0
+        while True:
+            headers = {"Authorization": f"Bearer {self.token}", "Accept": "text/event-stream"}
+            if self.event_id:
+                headers["Last-Event-ID"] = self.event_id
+            connection = http.client.HTTPConnection(self.host, timeout=75)
+            try:
+                connection.request("GET", "/events", headers=headers)
+                answer = connection.getresponse()
+                if answer.status == 200:
+                    pause = self.read(answer) or pause
+                else:
+                    pause = max(pause, float(answer.headers.get("Retry-After", 1)))
+            except (OSError, http.client.HTTPException):
+                pass
+            finally:
+                connection.close()
+            if self.mutant == "gives-up-stream":
+                return
+            time.sleep(pause)
+
+    def read(self, stream):
+        """Reads the events of a stream. Returns its `retry` in seconds."""
+        fields, retry = {}, None
+        for line in stream:
+            name, _, text = line.decode().rstrip("\r\n").partition(":")
+            if name or text:
+                fields[name] = text.strip()
+                continue
+            if "retry" in fields:
+                retry = int(fields["retry"]) / 1000
+            if "id" in fields and self.mutant != "forgets-event-id":
+                self.event_id = fields["id"]
+            self.happened(fields.get("event"))
+            fields = {}
+        return retry
+
+    def happened(self, event):
+        if event == "reset" and self.mutant != "ignores-reset":
+            link = self.document.get("self")
+            if link:
+                status, _, found = self.send(link["method"], link["href"])
+                if status == 200:
+                    self.draw(found)
+
     # Looking
 
     def look(self):
@@ -347,7 +402,7 @@ def perform(client, question):
     """Does one step. Returns its result."""
     do, given = question["do"], {name: value for name, value in question.items() if name not in ("id", "do")}
     if do == "hello":
-        profiles = ["core", "searches", "signing", "drafts"]
+        profiles = ["core", "searches", "signing", "drafts", "events"]
         return {"client": "Python session client", "version": "1.0", "profiles": profiles, "kinds": KINDS.split(", ")}
     if do in ("start", "login", "tap", "settle", "search"):
         getattr(client, do)(**given)
