@@ -285,11 +285,21 @@ package struct Properties {
   package mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
     guard let node = node(name, of: .integer(range)) else { return nil }
     if let number = node.scalar.flatMap({ Int($0) }), range.contains(number) { return number }
-    let hint = node.scalar.flatMap(CommonMistakes.numberHint) ?? ""
+    let hint = node.scalar.flatMap(CommonMistakes.numberHint) ?? countCheck(name, node) ?? ""
     noted.error(
       .wrongValue, "`\(name)` takes a whole number from \(range.lowerBound) to \(range.upperBound)", remedy: hint,
       at: node.location)
     return nil
+  }
+
+  /// Returns the check in place of an expression for `min` or `max` of a repeat; nil for any other
+  /// value.
+  private func countCheck(_ name: String, _ node: SourceNode) -> String? {
+    guard let list = entries.first(where: { $0.key.scalar == RepeatKind.name })?.value.scalar,
+      let relation = ["min": ">=", "max": "<="][name], let limit = node.scalar,
+      limit.contains(where: \.isLetter)
+    else { return nil }
+    return ": write `check: \"$\(list).@count \(relation) \(limit)\"` with a `message`"
   }
 
   /// Reads an exact decimal number.
