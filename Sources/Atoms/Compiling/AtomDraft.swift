@@ -90,7 +90,6 @@ struct AtomDraft {
     var properties = Properties(entries, inheriting: implied, at: line.location, vocabulary.normalizations)
     properties.definedNames = vocabulary.definedNames
     (properties.tables, properties.documents) = (vocabulary.tables, vocabulary.consentDocuments)
-    // The title of a page is read as the caption of its group.
     if head.type == GroupKind.self, FormPage.isGroup(written) { properties.aliases = ["caption": "title"] }
     _ = properties.node(name)
     let read = head.type.init(&properties)

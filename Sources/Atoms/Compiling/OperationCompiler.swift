@@ -117,7 +117,6 @@ package struct OperationCompiler {
     let changeEffectOrder = changeEffectOrder(of: compiled)
     let circles = circles(of: compiled)
     checkReach(of: pages, compiled, circles)
-    checkOrder(of: pages, compiled)
     let availability = availability(head.availableIf)
     let signing = head.signIf.flatMap { condition($0, in: scope) }
     if let signIf = head.signIf, head.sign == nil {
