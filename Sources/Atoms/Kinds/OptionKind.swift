@@ -104,9 +104,11 @@ package struct Choice: Sendable {
     let texts: [(name: String, text: LocalizedText)]
     /// The fields of all rows.
     let fields: [Field]
+    /// The name of the table.
+    let table: String
 
-    init(_ texts: [(name: String, text: LocalizedText)], _ fields: [Field]) {
-      (self.texts, self.fields) = (texts, fields)
+    init(_ texts: [(name: String, text: LocalizedText)], _ fields: [Field], of table: String) {
+      (self.texts, self.fields, self.table) = (texts, fields, table)
     }
   }
 
