@@ -10,7 +10,7 @@ package struct ReviewText {
   private let head: [String]
   /// The values by page; nil if the values are wrong or unknown.
   private let values: [String]?
-  /// The reasons why there is no review yet, one for each violation.
+  /// The violations that prevent a review, one line each.
   private let obstacles: [String]
 
   /// Judges the values of all pages as the review does. Returns nil for an operation without a
@@ -30,7 +30,7 @@ package struct ReviewText {
     }
   }
 
-  /// All lines: the values, or all reasons why there is no review yet.
+  /// All lines: the values, or all violations that prevent a review.
   package var lines: [String] {
     head + (values ?? (["The review follows once these values are right:"] + obstacles.map { "  ! \($0)" }))
   }
