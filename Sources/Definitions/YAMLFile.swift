@@ -17,7 +17,7 @@ package struct YAMLFile: Sendable {
   static let noTags = "tags (`!name`) are not supported"
   static let noAliases = "anchors (`&name`) and aliases (`*name`) are not supported"
   /// The remedies for them.
-  static let (quoteIt, writeOut) = (": put a text in quotes", ": write the value out")
+  static let (quoteIt, writeOut) = (": put a text in quotes", ": write the value out, or put a text in quotes")
 
   /// Parses the bytes of a file. Faults contain `name` as the file name. The texts of the file are
   /// translated with `translations`.

@@ -33,8 +33,9 @@ struct YAMLSlips {
 
   /// The mistake; nil if it is not a known one.
   var finding: Finding? {
-    strangeIndent ?? openBracket ?? bracketInText ?? unknownEscape ?? quoteInText ?? missingValue ?? rowWithoutBrackets
-      ?? textsWithoutBraces ?? colonInText ?? wrongIndent
+    let found = strangeIndent ?? signAtStart ?? openBracket ?? textAfterBracket ?? bracketInText ?? unknownEscape
+    return found ?? quoteInText ?? missingValue ?? rowWithoutBrackets ?? textsWithoutBraces ?? colonInText
+      ?? wrongIndent
   }
 
   /// Returns the first non-ASCII whitespace character before the text of a line, such as a no-break
@@ -65,6 +66,69 @@ struct YAMLSlips {
         at: Location(file: file, line: line, column: found.column))
     }
     return nil
+  }
+
+  // MARK: - Texts that begin with a sign
+
+  /// An unquoted text that begins with a sign of YAML, such as `% of income`.
+  private var signAtStart: Finding? {
+    guard let line = place.writtenText else { return nil }
+    var start = place.column - 1
+    if problem.contains("alphabetic or numeric character") {
+      // libyaml stops after the `&` or `*` of a name.
+      start -= 1
+    } else if !problem.contains("cannot start any token"), !problem.contains("expected node content") {
+      return nil
+    }
+    let scalars = Array(line.unicodeScalars)
+    guard scalars.indices.contains(start), "%@`?&*".unicodeScalars.contains(scalars[start]) else { return nil }
+    return unquoted(
+      from: start, in: scalars, "not YAML: quote a text that begins with `\(scalars[start])`",
+      at: Location(file: file, line: place.line, column: start + 1))
+  }
+
+  /// An unquoted text that begins with brackets, such as `[optional] Notes` or `{$name}, hello`.
+  private var textAfterBracket: Finding? {
+    guard problem.contains("did not find expected"), let line = place.writtenText else { return nil }
+    let scalars = Array(line.unicodeScalars)
+    guard scalars.indices.contains(place.column - 1), !",}]:#".unicodeScalars.contains(scalars[place.column - 1]),
+      let end = scalars[..<(place.column - 1)].lastIndex(where: { $0 != " " }),
+      "]}".unicodeScalars.contains(scalars[end])
+    else { return nil }
+    var (depth, start) = (0, end)
+    for index in (0...end).reversed() {
+      if "]}".unicodeScalars.contains(scalars[index]) { depth += 1 }
+      if "[{".unicodeScalars.contains(scalars[index]) { depth -= 1 }
+      start = index
+      if depth == 0 { break }
+    }
+    guard depth == 0, scalars[..<start].last(where: { $0 != " " }) == ":" else { return nil }
+    return unquoted(
+      from: start, in: scalars, "not YAML: quote a text that begins with `\(scalars[start])`",
+      at: Location(file: file, line: place.line, column: start + 1))
+  }
+
+  /// Returns a finding about an unquoted text, whose remedy is the text in quotes after its name.
+  private func unquoted(
+    from start: Int, in line: [Unicode.Scalar], _ problem: String, at location: Location
+  ) -> Finding {
+    let before = String(String.UnicodeScalarView(line[..<start]))
+    // The text ends at a comma or at the bracket around it.
+    let isInFlow = before.reduce(0) { $0 + ("[{".contains($1) ? 1 : "]}".contains($1) ? -1 : 0) } > 0
+    var (depth, end) = (0, start)
+    while end < line.count {
+      if isInFlow, depth == 0, ",}]".unicodeScalars.contains(line[end]) { break }
+      if "[{".unicodeScalars.contains(line[end]) { depth += 1 }
+      if "]}".unicodeScalars.contains(line[end]) { depth -= 1 }
+      end += 1
+    }
+    let text = String(String.UnicodeScalarView(line[start..<end])).trimmed
+    let name = before.reversed().drop { $0 == " " || $0 == ":" }.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    guard text.utf8.count <= Self.longestRepeated, !text.contains(where: { "\"\\#".contains($0) }), !name.isEmpty else {
+      return Finding(problem, as: .missingQuotes, at: location)
+    }
+    return Finding(
+      problem, remedy: ": `\(String(name.reversed())): \"\(text)\"`", as: .missingQuotes, at: location)
   }
 
   // MARK: - Brackets and escapes

@@ -15,15 +15,25 @@ package struct Diagnostic: Error, Sendable {
   /// The suggestion with its separator, such as ", did you mean `$sum`?", or an empty text.
   package let remedy: String
   package let location: Location
+  /// The text without a translation; nil for any other finding.
+  let missingTranslation: MissingTranslation?
 
   package init(
     _ severity: Severity = .error, _ code: FindingCode, _ problem: String, remedy: String = "", at location: Location
+  ) {
+    self.init(severity, code, problem, remedy: remedy, at: location, missingTranslation: nil)
+  }
+
+  init(
+    _ severity: Severity, _ code: FindingCode, _ problem: String, remedy: String, at location: Location,
+    missingTranslation: MissingTranslation?
   ) {
     self.severity = severity
     self.code = code
     self.problem = problem
     self.remedy = remedy
     self.location = location
+    self.missingTranslation = missingTranslation
   }
 
   /// One sentence: the problem and the remedy.
@@ -113,6 +123,7 @@ package struct Diagnostics: Error, Sendable {
     remarks.append(Diagnostic(.warning, code, problem, remedy: remedy, at: location))
   }
   package mutating func append(_ finding: Diagnostic) { all.append(finding) }
+  mutating func append(remark finding: Diagnostic) { remarks.append(finding) }
   /// Adds the findings and remarks of `other`.
   package mutating func append(_ other: Diagnostics) {
     all += other.all

@@ -1,4 +1,5 @@
 import Synchronization
+package import Texts
 
 /// The text of a definition file, retained to show lines in findings.
 package final class SourceFile: Sendable {
@@ -13,6 +14,8 @@ package final class SourceFile: Sendable {
   /// The catalogs for texts that are written only in the default language.
   let translations: Translations?
   private let text: SourceLines
+  /// The languages into which the file or a catalog translates at least one of its texts.
+  private let languages = Mutex<Set<Language>>([])
 
   package convenience init(name: String, text: String, translations: Translations? = nil) {
     self.init(name: name, bytes: Array(text.utf8), translations: translations)
@@ -31,6 +34,14 @@ package final class SourceFile: Sendable {
     (name, text, includedFrom, translations) = (file.name, file.text, place, place.file.translations)
     self.terms = terms
   }
+
+  /// Records that a text of the file has a translation.
+  package func noteTranslation(into language: Language) {
+    languages.withLock { _ = $0.insert(language) }
+  }
+
+  /// Returns true if at least one text of the file has a translation into the language.
+  func isTranslated(into language: Language) -> Bool { languages.withLock { $0.contains(language) } }
 
   /// Returns the character at a position; nil at the end of the line or outside the file.
   package func character(at location: Location) -> Unicode.Scalar? {

@@ -11,7 +11,7 @@ struct DefinitionWarningTests {
   func reportsRecordedWarnings(name: String) throws {
     let file = try YAMLFile(try CaseFiles.bytes("warnings/\(name).yaml"), name: "\(name).yaml")
     let (_, warnings) = try OperationCompiler.checked(file.root, version: "1", with: TestVocabulary.vocabulary)
-    let found = warnings.sorted.map { "\($0)\n" }.joined()
+    let found = warnings.groupingTranslations.sorted.map { "\($0)\n" }.joined()
     try CaseFiles.expect(found, toBe: "warnings/\(name).txt")
     #expect(!found.contains(": error: "))
   }

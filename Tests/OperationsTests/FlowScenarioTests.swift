@@ -117,28 +117,24 @@ struct FlowScenarioTests {
       """
       flow: f
       scenarios:
-        - scenario: s
-          steps:
-            - {back: true}
-            - {set: {sum: 1}}
-            - {set: {to: no}, next: true, page: many, review: {to: a}}
-            - {submit: true}
-            - {change: to}
-            - {tap: half}
+        - scenario: back
+          steps: [{back: true}]
+        - scenario: enter
+          steps: [{set: {sum: 1}}, {next: true}]
+        - scenario: submit
+          steps: [{submit: true}]
+        - scenario: change
+          steps: [{change: to}]
+        - scenario: tap
+          steps: [{tap: half}]
       """)
-    #expect(
-      found == """
-        s.yaml:5:9: error: s, step 1: expected the previous page, got the first page
-        s.yaml:6:9: error: s, step 2: expected an atom of page `who`, got `sum` of another page
-        s.yaml:7:9: error: s, step 3: expected the next page, got wrong: {sum: unknown}
-        s.yaml:7:43: error: s, step 3: expected `page` "many", got "who"
-        s.yaml:7:62: error: s, step 3: expected the review, got page `who`
-        s.yaml:8:9: error: s, step 4: expected a step before the submission, got step `who`
-        s.yaml:8:9: error: s, step 4: expected an accepted submission, got wrong: {sum: unknown}
-        s.yaml:9:9: error: s, step 5: expected the review, with the page of `to`, got page `who`
-        s.yaml:10:15: error: s, step 6: expected a command of page `who`, got `half` of another page
-
-        """)
+    for line in [
+      "s.yaml:4:13: error: back, step 1: expected the previous page, got the first page\n",
+      "enter, step 1: expected an atom of page `who`, got `sum` of another page; the last step is skipped\n",
+      "submit, step 1: expected a step before the submission, got step `who`\n",
+      "change, step 1: expected the review, with the page of `to`, got page `who`\n",
+      "tap, step 1: expected a command of page `who`, got `half` of another page\n",
+    ] { #expect(found.contains(line), "\(found)") }
   }
 
   @Test(

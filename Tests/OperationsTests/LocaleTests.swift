@@ -107,7 +107,7 @@ struct LocaleTests {
       ),
       (
         "locales/en.yaml", "Имя: &a b\n",
-        "locales/en.yaml:1:6: error: anchors (`&name`) and aliases (`*name`) are not supported: write the value out"
+        "locales/en.yaml:1:6: error: anchors (`&name`) and aliases (`*name`) are not supported: write the value out, or put a text in quotes"
       ),
       (
         "locales/ru.yaml", "Имя: a\n",

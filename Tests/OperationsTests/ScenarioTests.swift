@@ -178,7 +178,7 @@ struct ScenarioTests {
     #expect(
       faults == """
         s.yaml:6:31: error: trial has no atom `cpy`, did you mean `copy`?
-        s.yaml:7:15: error: trial has no atom `lines[0].smae`, did you mean `lines.same`?
+        s.yaml:7:15: error: trial has no atom `lines[0].smae`, did you mean `lines[0].same`?
         s.yaml:8:29: error: a step has one action, and this one has tap, submit: write a step for each
 
         """)
@@ -214,33 +214,47 @@ struct ScenarioTests {
         - scenario: Back
           steps:
             - {back: true, page: first, exit: true}
+            - {set: {kind: a}}
+        - scenario: Strange
+          steps:
             - {set: {sum: 1}, page: first}
+            - {next: true}
+            - {next: true}
+        - scenario: Change
+          steps:
+            - {change: kind, page: first}
+        - scenario: Tap
+          steps:
+            - {tap: fill}
+        - scenario: Refused
+          steps:
+            - {next: true, page: last}
+            - {set: {sum: 1}}
+        - scenario: Walk
+          steps:
             - {set: {kind: a}, next: true, page: last, review: {kind: a}}
-            - {change: kind, page: last}
             - {set: {sum: 2}, back: true, page: first, values: {sum: null}}
             - {next: true, values: {sum: "2"}}
             - {next: true, page: review, review: {kind: "Вид: a", extra: null, sum: "Сумма: 3"}}
-            - {change: kind, set: {note: x}}
+            - {change: kind}
             - {set: {kind: b}, back: true, page: review, review: {kind: "Вид: a"}}
             - {change: kind, page: first}
             - {set: {kind: more}, next: true, page: more}
             - {set: {extra: y}, tap: fill, page: more, values: {extra: more}}
             - {next: true, page: review, review: {kind: "Вид: more", extra: "Ещё: more"}}
-            - {tap: fill}
             - {change: kind}
             - {set: {kind: no}, next: true, page: no, exit: true}
             - {back: true, page: first, exit: false}
       """, of: pages)
     #expect(
       found == """
-        s.yaml:5:9: error: Back, step 1: expected the previous page, got the first page
-        s.yaml:5:41: error: Back, step 1: expected an exit, got page `first`
-        s.yaml:6:9: error: Back, step 2: expected an atom of page `first`, got `sum` of another page
-        s.yaml:7:65: error: Back, step 3: expected the review, got page `last`
-        s.yaml:8:9: error: Back, step 4: expected the review, with the page of `kind`, got page `last`
-        s.yaml:11:79: error: Back, step 7: expected `line of sum` "Сумма: 3", got "Сумма: 2"
-        s.yaml:12:9: error: Back, step 8: expected an atom of page `review`, got `note` of another page
-        s.yaml:18:15: error: Back, step 14: expected a command of page `review`, got `fill` of another page
+        s.yaml:5:9: error: Back, step 1: expected the previous page, got the first page; the last step is skipped
+        s.yaml:9:9: error: Strange, step 1: expected an atom of page `first`, got `sum` of another page; the other 2 steps are skipped
+        s.yaml:14:9: error: Change, step 1: expected the review, with the page of `kind`, got page `first`
+        s.yaml:17:15: error: Tap, step 1: expected a command of page `first`, got `fill` of another page
+        s.yaml:20:9: error: Refused, step 1: expected the next page, got wrong: {kind: required}; the last step is skipped
+        s.yaml:24:65: error: Walk, step 1: expected the review, got page `last`
+        s.yaml:27:79: error: Walk, step 4: expected `line of sum` "Сумма: 3", got "Сумма: 2"
 
         """)
   }

@@ -91,6 +91,7 @@ struct AtomDraft {
     properties.definedNames = vocabulary.definedNames
     (properties.tables, properties.documents) = (vocabulary.tables, vocabulary.consentDocuments)
     properties.pictures = vocabulary.pictures
+    if head.type == GroupKind.self, FormPage.isGroup(written) { properties.aliases = ["caption": "title"] }
     _ = properties.node(name)
     let read = head.type.init(&properties)
     let isUngrouped = vocabulary.ungrouped.contains(written)

@@ -11,7 +11,7 @@ extension OperationCompiler {
     for (place, draft) in drafts.enumerated() {
       guard let node = draft.value, let computed = atoms[place].computed else { continue }
       let refuses = atoms[place].checks.contains(where: \.canRefuse)
-      let isRequired = !draft.isOptional && draft.requireIf == nil
+      let isRequired = isAlwaysRequired(draft)
       guard isRequired || refuses else { continue }
       let effect =
         isRequired
@@ -25,6 +25,52 @@ extension OperationCompiler {
         remedy: "; handle this case, for example by \(remedy)", at: node.location)
     }
   }
+
+  /// Reports required computed values that need an input of a later page: their page can never be
+  /// passed, because that input is still empty.
+  mutating func checkOrder(of pages: [WrittenPage], _ atoms: [AtomParts]) {
+    func page(_ place: Int) -> Int? {
+      pages.lastIndex { $0.group < place && place < drafts[$0.group].position.end }
+    }
+    for (place, draft) in drafts.enumerated() {
+      guard let node = draft.value, let computed = atoms[place].computed, isAlwaysRequired(draft),
+        let here = page(place)
+      else { continue }
+      func isLater(_ slot: Int) -> Bool { page(slot).map { $0 > here } ?? false }
+      // Whether the value is shown depends on a later page too, so it may be hidden until then.
+      guard !conditions(showing: place, atoms).flatMap(\.reads.outer).contains(where: isLater) else { continue }
+      let later = emptyInputs(neededBy: computed, atoms).filter(isLater)
+      // A page is passed if an optional input of a later page is the cause.
+      let mayPass = later.contains { !isAlwaysRequired(drafts[$0]) }
+      guard let source = later.first(where: { isAlwaysRequired(drafts[$0]) && (!mayPass || isNeverHidden($0)) }),
+        let there = page(source)
+      else { continue }
+      diagnostics.error(
+        .noPossibleValue,
+        "`\(draft.id)` is required on page `\(pages[here].id)` and needs `\(drafts[source].id)` of the later page "
+          + "`\(pages[there].id)`, which is still empty: page `\(pages[here].id)` can never be passed",
+        remedy: ": move `\(draft.id)` to page `\(pages[there].id)`, or add `optional: true`", at: node.location)
+    }
+  }
+
+  /// Returns the inputs without which the expression has no value and which are empty until people
+  /// fill them in, in tree order. Computed values are followed to the inputs that they need.
+  private func emptyInputs(neededBy expression: ConditionExpression, _ atoms: [AtomParts]) -> [Int] {
+    var (waiting, seen, found) = ([expression], Set<Int>(), [Int]())
+    while let next = waiting.popLast() {
+      for place in inputs(in: needs(of: [next])) where seen.insert(place).inserted {
+        let draft = drafts[place]
+        if let computed = atoms[place].computed {
+          waiting.append(computed)
+        } else if let input = draft.input, input.initial.isNull, draft.preset == nil, draft.presetFrom == nil {
+          found.append(place)
+        }
+      }
+    }
+    return found.sorted()
+  }
+
+  private func isAlwaysRequired(_ draft: AtomDraft) -> Bool { !draft.isOptional && draft.requireIf == nil }
 
   /// Warns of `showIf`, `enableIf` and `requireIf` that cannot be evaluated if an input is empty.
   mutating func checkConditions(_ atoms: [AtomParts], _ knowledge: Verdict.Knowledge) {

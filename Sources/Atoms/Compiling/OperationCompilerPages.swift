@@ -205,8 +205,9 @@ extension OperationCompiler {
   }
 
   /// Reports what would change an input of another page, which the person does not see: effects
-  /// (`onChange`) and circles (`either`).
+  /// (`onChange`) and circles (`either`). Also reports required values that need a later page.
   mutating func checkReach(of pages: [WrittenPage], _ atoms: [AtomParts], _ circles: DraftedCircles) {
+    checkOrder(of: pages, atoms)
     func page(_ place: Int) -> Int? {
       pages.lastIndex { $0.group < place && place < drafts[$0.group].position.end }
     }

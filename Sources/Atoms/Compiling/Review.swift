@@ -114,6 +114,7 @@ extension OperationCompiler {
     checkRequired(atoms, knowledge)
     checkComputed(atoms, knowledge)
     checkConditions(atoms, knowledge)
+    warnOfDivisors(in: atoms, advice: warning, knowledge)
     warnOfIndexes(in: atoms)
     checkCaptions(knowledge)
     checkLocks()

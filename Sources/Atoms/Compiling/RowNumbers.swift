@@ -28,10 +28,12 @@ extension OperationCompiler {
       diagnostics.error(
         .reservedName, "`\(WrittenItems.previous)` is reserved for the previous row", remedy: ": use another name",
         at: node.location)
-    } else if lookups.contains(where: { $0.name == name && !$0.isDefinition }) {
+    } else if let other = lookups.first(where: { $0.name == name && !$0.isDefinition }) {
+      let twin = other.isRow || other.isRecord ? drafts[other.subject] : nil
+      let owner = twin.map { "the items of `\($0.writtenID)`" } ?? "an answer"
       diagnostics.error(
-        .duplicate, "`\(name)` is already the name of an answer or of another list's items",
-        remedy: "; choose another name", at: node.location)
+        .duplicate, "`\(name)` is already the name of \(owner)",
+        remedy: ": give each list a name of its own, such as `\(drafts[index].writtenID)Row`", at: node.location)
     } else if let fault = fault(ofAlias: name) {
       diagnostics.error(.reservedName, fault, at: node.location)
     }

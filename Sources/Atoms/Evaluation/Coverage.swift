@@ -15,7 +15,7 @@ package struct Coverage: Sendable {
 
   /// A condition, a check or an option of an atom, or a page.
   package struct Part: Hashable, Sendable {
-    /// The path of the atom without item indexes.
+    /// The path of the atom without item indexes, or `table NAME` for an option from a table.
     package let atom: String
     /// The property, such as `showIf`, `check 2` or `option RUB`.
     package let property: String
@@ -43,10 +43,13 @@ package struct Coverage: Sendable {
   package init(of operation: Operation) {
     // A public operation shows its pages all at once.
     let pages = operation.isPublic ? [] : operation.pages.all.map { Self.part(ofPage: $0.id) }
+    var known: Set<Part> = []
+    // Several atoms can offer the rows of one table.
     parts =
       pages
       + operation.atoms.flatMap { atom in
-        operation.conditions(of: atom).map(\.part) + operation.optionParts(of: atom).map(\.part)
+        operation.conditions(of: atom).map(\.part)
+          + operation.optionParts(of: atom).map(\.part).filter { known.insert($0).inserted }
       }
   }
 
@@ -113,9 +116,13 @@ extension Operation {
     return states + checks
   }
 
+  /// Returns the options of an atom. A row of a table is one part for all atoms that offer it.
   fileprivate func optionParts(of atom: Atom) -> [(part: Coverage.Part, value: Value)] {
     (atom.choices ?? []).map { choice in
-      (Coverage.Part(atom: path(of: atom), property: "option \(choice.value.plainText)", kind: .option), choice.value)
+      let owner = choice.row.map { "table \($0.table)" } ?? path(of: atom)
+      return (
+        Coverage.Part(atom: owner, property: "option \(choice.value.plainText)", kind: .option), choice.value
+      )
     }
   }
 }

@@ -167,7 +167,7 @@ extension Evaluation {
     guard atom.hasRules else { return kindViolation(of: input.values[place], atom, kind, required: required) }
     if let template = atom.template, let violation = violation(ofItems: template, atom) { return violation }
     let value = input.values[place]
-    if case .null = value { return required ? Violation("required", sentence: kind.requiredSentence).at(atom.id) : nil }
+    if case .null = value { return required ? missing(atom, kind) : nil }
     if required, case .bool(false) = value, let consent = atom.consent {
       return Violation("required", sentence: consent.requiredSentence).at(atom.id)
     }
@@ -248,8 +248,14 @@ extension Evaluation {
   private func kindViolation(
     of value: Value, _ atom: Atom, _ kind: any InputKind, required: Bool
   ) -> Violation? {
-    if case .null = value { return required ? Violation("required", sentence: kind.requiredSentence).at(atom.id) : nil }
+    if case .null = value { return required ? missing(atom, kind) : nil }
     return kind.judge(value).map { $0.at(atom.id) }
+  }
+
+  /// Returns the violation of a required value that is missing. People cannot enter a computed one.
+  private func missing(_ atom: Atom, _ kind: any InputKind) -> Violation {
+    let sentence = atom.computed == nil ? kind.requiredSentence : Violation.requiredComputed
+    return Violation("required", sentence: sentence).at(atom.id)
   }
 
   /// Returns the violation of a repeat itself: its number of items, unmatched items, or a posted

@@ -41,6 +41,8 @@ package struct Violation: Error, Sendable {
 
   /// The name of the sentence about a year with fewer than four digits.
   static let shortYear = "shortYear"
+  /// The name of the sentence about a required computed value that is missing.
+  static let requiredComputed = "requiredComputed"
   /// The name of the sentence about a time that the clock skips.
   static let skippedTime = "skippedTime"
 

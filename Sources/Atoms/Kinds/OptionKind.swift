@@ -104,9 +104,11 @@ package struct Choice: Sendable {
     let texts: [(name: String, text: LocalizedText)]
     /// The fields of all rows.
     let fields: [Field]
+    /// The name of the table.
+    let table: String
 
-    init(_ texts: [(name: String, text: LocalizedText)], _ fields: [Field]) {
-      (self.texts, self.fields) = (texts, fields)
+    init(_ texts: [(name: String, text: LocalizedText)], _ fields: [Field], of table: String) {
+      (self.texts, self.fields, self.table) = (texts, fields, table)
     }
   }
 
@@ -210,6 +212,9 @@ extension Properties {
       let found = entries.map { (choice: choice(name, $0), location: $0.key.location) }
       warnOfLikeness(of: found)
       return literal(found)
+    case .sequence(let nodes) where nodes.count > 1 && nodes.allSatisfy({ $0.scalar != nil }):
+      refuseSingleValues(name, nodes)
+      return .faulty
     case .sequence(let nodes) where !nodes.isEmpty:
       var types: [String: ValueType] = [:]
       return literal(
@@ -254,6 +259,27 @@ extension Properties {
       }
     }
   }
+
+  /// Reports a list of single values once, with the same options in the right form.
+  private mutating func refuseSingleValues(_ name: String, _ nodes: [SourceNode]) {
+    let values = nodes.compactMap(\.scalar)
+    var remedy = ""
+    if Set(values).count == values.count {
+      let shown = values.prefix(Self.shownOptions).map { value in
+        let isPlain = value.allSatisfy { $0.isLetter || $0.isNumber || " .-_/+".contains($0) }
+        let word = isPlain ? value : "\"\(value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+        return "\(word): \(word)"
+      }
+      let rest = values.count > shown.count ? ", ..." : ""
+      remedy = ": write `\(name): {\(shown.joined(separator: ", "))\(rest)}`, each value with its caption"
+    }
+    error(
+      .wrongShape, "an option has a value and a caption, and this list has single values", remedy: remedy,
+      at: nodes.first?.location ?? location)
+  }
+
+  /// The number of options that the remedy for a list of single values repeats.
+  private static let shownOptions = 6
 
   private mutating func choice(_ name: String, _ entry: SourceNode.Entry) -> Choice? {
     guard case .scalar(let key, let quoted) = entry.key.content else {

@@ -18,6 +18,7 @@ enum OtherKinds {
     "datetime": ("dateTimeInput", ""), "panel": ("group", ""), "fieldset": ("group", ""), "columns": ("group", ""),
     "numberinput": ("textInput", "number"), "slider": ("textInput", "number"), "range": ("textInput", "number"),
     "rating": ("segmented", ""), "yesno": ("toggle", ""), "multiline": ("textInput", ""),
+    "matrix": ("group", ""), "likert": ("group", ""), "grid": ("group", ""),
     "section": ("group", ""), "datagrid": ("repeat", ""), "html": ("text", ""), "paragraph": ("text", ""),
   ]
   private static let namesOfKinds: Set<String> = ["type", "kind", "component", "widget"]
@@ -29,7 +30,8 @@ enum OtherKinds {
   static func fault(of entries: [SourceNode.Entry]) -> Diagnostic? {
     for entry in entries {
       guard let name = entry.key.scalar else { continue }
-      if let (kind, type) = kinds[name.lowercased()] {
+      // A property such as `columns: [a, b]` has no id.
+      if let (kind, type) = kinds[name.lowercased()], entry.value.scalar.map({ isIdentifier($0[...]) }) == true {
         let remedy = ", write `\(kind)`" + (type.isEmpty ? "" : " with `type: \(type)`")
         return Diagnostic(
           .error, .unknownKind, "unknown kind of atom `\(name)`", remedy: remedy, at: entry.key.location)

@@ -31,6 +31,8 @@ package struct Properties {
   var usedDocuments: Set<String> = []
   /// The pictures of the definition set; nil if they are unknown.
   var pictures: Pictures?
+  /// The names in messages of properties that the author wrote with another name.
+  var aliases: [String: String] = [:]
   /// The requested properties by name. Any other property is an error.
   package private(set) var asked: [String: AskedProperty] = [:]
 
@@ -92,13 +94,13 @@ package struct Properties {
   /// Reads a text, plain or `{ru: ..., en: ...}`.
   package mutating func text(_ name: String) -> LocalizedText? {
     guard let node = node(name, of: .text) else { return nil }
-    return text(name, node)
+    return text(aliases[name] ?? name, node)
   }
 
   /// Reads a text with placeholders, plain or `{ru: ..., en: ...}`.
   mutating func written(_ name: String) -> WrittenText? {
     guard let node = node(name, of: .text) else { return nil }
-    return written(name, node)
+    return written(aliases[name] ?? name, node)
   }
 
   /// Reads a text, plain or `{ru: ..., en: ...}`, from the node of property `name`.
@@ -145,6 +147,7 @@ package struct Properties {
       texts[language] = .init(language: language, text: text, location: entry.value.location)
     }
     if let standard = texts[.standard] {
+      noteTranslations(texts, of: standard)
       remarkTranslations(of: name, texts.mapValues(\.text), at: node.location)
       warnOfExchange(standard, texts)
       warnOfCopy(name, standard, texts)
@@ -233,6 +236,14 @@ package struct Properties {
 
   private static let sameEverywhere = ": if the text is the same in every language, write {all: ...}"
 
+  /// Records the languages of a text's translations. The server's own texts have one location for
+  /// all languages and are not recorded.
+  private func noteTranslations(_ texts: [Language: WrittenText.Version], of standard: WrittenText.Version) {
+    for (language, text) in texts where language != .standard && !text.location.isSame(as: standard.location) {
+      standard.location.file.noteTranslation(into: language)
+    }
+  }
+
   /// Adds a remark for each language without a translation. A text without words, such as `1 %`,
   /// needs none.
   private mutating func remarkTranslations(of name: String, _ texts: [Language: String], at location: Location) {
@@ -241,8 +252,7 @@ package struct Properties {
       // A text in Latin letters may be intentionally untranslated, or its translation may be
       // missing.
       let hint = standard.unicodeScalars.contains(where: WrittenText.isCyrillic) ? "" : Self.sameEverywhere
-      noted.remark(
-        .missingTranslation, "`\(name)` has no translation into `\(language.rawValue)`", remedy: hint, at: location)
+      noted.remark(MissingTranslation(of: name, into: language), remedy: hint, at: location)
     }
   }
 
@@ -277,11 +287,21 @@ package struct Properties {
   package mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
     guard let node = node(name, of: .integer(range)) else { return nil }
     if let number = node.scalar.flatMap({ Int($0) }), range.contains(number) { return number }
-    let hint = node.scalar.flatMap(CommonMistakes.numberHint) ?? ""
+    let hint = node.scalar.flatMap(CommonMistakes.numberHint) ?? countCheck(name, node) ?? ""
     noted.error(
       .wrongValue, "`\(name)` takes a whole number from \(range.lowerBound) to \(range.upperBound)", remedy: hint,
       at: node.location)
     return nil
+  }
+
+  /// Returns the check in place of an expression for `min` or `max` of a repeat; nil for any other
+  /// value.
+  private func countCheck(_ name: String, _ node: SourceNode) -> String? {
+    guard let list = entries.first(where: { $0.key.scalar == RepeatKind.name })?.value.scalar,
+      let relation = ["min": ">=", "max": "<="][name], let limit = node.scalar,
+      limit.contains(where: \.isLetter)
+    else { return nil }
+    return ": write `check: \"$\(list).@count \(relation) \(limit)\"` with a `message`"
   }
 
   /// Reads an exact decimal number.

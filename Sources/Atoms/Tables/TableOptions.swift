@@ -95,7 +95,7 @@ extension Properties {
         case .range: continue
         }
       }
-      choice.row = Choice.Row(texts, fields)
+      choice.row = Choice.Row(texts, fields, of: table.name)
       choices.append(choice)
     }
     return choices

@@ -55,6 +55,8 @@ enum ViolationText {
     "requiredChoice": LocalizedText(ru: "Выберите один из вариантов", en: "Choose one of the options"),
     "requiredChoices": LocalizedText(
       ru: "Выберите хотя бы один из вариантов", en: "Choose at least one of the options"),
+    Violation.requiredComputed: LocalizedText(
+      ru: "Это значение пока нельзя рассчитать", en: "This value cannot be computed yet"),
     "requiredConsent": LocalizedText(ru: "Подтвердите согласие", en: "Confirm your consent"),
     "typeChoices": LocalizedText(ru: "Нужен список вариантов", en: "A list of options is needed"),
     "minChoices": LocalizedText(

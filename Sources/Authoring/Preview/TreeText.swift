@@ -9,11 +9,14 @@ package struct TreeText {
   package init(judged: Object) { self.judged = judged }
 
   /// Returns the lines of a tree in its wire format.
-  package func lines(of tree: Value) -> [String] {
+  ///
+  /// - Parameter group: The id of the only group to draw; nil for all atoms.
+  package func lines(of tree: Value, only group: String? = nil) -> [String] {
     let title = tree["title"]?.string ?? ""
     let head = "\(title)   (\(tree["operation"]?.string ?? "") \(tree["version"]?.string ?? ""))"
     let rule = String(repeating: "─", count: head.unicodeScalars.count)
-    return [head, rule] + (tree["atoms"]?.array ?? []).flatMap { lines(of: $0, at: "", depth: 0) }
+    let atoms = (tree["atoms"]?.array ?? []).filter { group == nil || $0["id"]?.string == group }
+    return [head, rule] + atoms.flatMap { lines(of: $0, at: "", depth: 0) }
   }
 
   private func lines(of atom: Value, at prefix: String, depth: Int) -> [String] {

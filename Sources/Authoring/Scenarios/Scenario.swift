@@ -83,6 +83,9 @@ package struct Scenario: Sendable {
 
     let content: Content
     let location: Location
+
+    /// True for the page at which the person is.
+    var isOfPage: Bool { if case .page = content { true } else { false } }
   }
 
   /// A flag of a state, with its expected value.

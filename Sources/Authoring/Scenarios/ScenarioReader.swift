@@ -357,11 +357,13 @@ extension ScenarioReader {
       return nil
     }
     if isInput, flow?.returns(path) == true { return path }
-    guard let atom = definition(of: path, in: operation) else {
+    // An atom of a list has no path without the index of its item.
+    let hasIndexes = path.split(separator: ".").dropLast().allSatisfy { $0.hasSuffix("]") }
+    guard hasIndexes, let atom = definition(of: path, in: operation) else {
       let isNumber = !path.isEmpty && path.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
       let all = ([operation] + (flow?.operations ?? [])).flatMap { known in known.atoms.map(known.path) }
       let hint =
-        isNumber ? ": a fraction follows a point, and a comma ends the value" : suggestion(for: path, among: all)
+        isNumber ? ": a fraction follows a point, and a comma ends the value" : Self.hint(for: path, among: all)
       diagnostics.error(
         .unknownDefinition, "\(flow?.flow.id ?? operation.id) has no atom `\(path)`", remedy: hint, at: node.location)
       return nil
@@ -372,6 +374,16 @@ extension ScenarioReader {
       return nil
     }
     return path
+  }
+
+  /// Returns the suggestion for an unknown path, among paths without item indexes. An atom of a
+  /// list has a path with an index, such as `lines[0].amount`.
+  private static func hint(for path: String, among paths: [String]) -> String {
+    let isInList = path.contains(".")
+    if let meant = paths.first(where: { $0.contains(".") && (isInList ? $0 == path : $0.hasSuffix(".\(path)")) }) {
+      return ": write `\(meant.replacing(".", with: "[0]."))` for the first item"
+    }
+    return suggestion(for: path, among: paths.map { $0.replacing(".", with: "[0].") })
   }
 
   /// Returns the atom at a path: of a step of the flow, or of the operation.

@@ -20,6 +20,9 @@ struct ScenarioRun {
   var values = Object()
   private var found = Diagnostics()
   private var step = 0
+  /// True after a deviation that makes the following steps meaningless: the person is at another
+  /// page than the scenario assumes.
+  private var isLost = false
   /// The outcomes seen so far; nil if they are not needed.
   var coverage: Coverage?
   /// The visited pages; empty for an operation without pages.
@@ -35,11 +38,13 @@ struct ScenarioRun {
     path = operation.pages.all.first.map { [$0.id] } ?? []
   }
 
-  /// Runs all steps and returns the failed expectations.
+  /// Runs the steps and returns the failed expectations. Stops at a step that is at another page
+  /// than the scenario assumes.
   mutating func failures() -> Diagnostics {
     for (index, step) in scenario.steps.enumerated() {
       self.step = index + 1
       run(step)
+      if isLost { break }
     }
     return found
   }
@@ -47,8 +52,10 @@ struct ScenarioRun {
   private mutating func run(_ step: Scenario.Step) {
     begin(step)
     let asked = enter(step)
+    if isLost { return }
     noteOutcomes(step)
     let (turned, outcome, edited) = act(step)
+    if isLost { return }
     if step.action != nil { noteOutcomes(step) }
     if let submission = outcome?.taken { taken.append(submission) }
     let known = known(step)
@@ -62,10 +69,16 @@ struct ScenarioRun {
       warnings: Self.members("warning", of: judged),
       notes: Self.members("note", of: judged))
     if let turned, !turned.isEmpty, !step.expectsErrors {
-      let expected = if case .paste = step.action { "rows without errors" } else { "the next page" }
-      fail(step.location, expected: expected, got: "wrong: \(Self.codes(turned))")
+      let got = "wrong: \(Self.codes(turned))"
+      guard case .paste = step.action else { return lose(step.location, expected: "the next page", got: got) }
+      fail(step.location, expected: "rows without errors", got: got)
     }
-    for expectation in step.expectations { check(expectation, states, reported, outcome) }
+    let pages = step.expectations.filter(\.isOfPage)
+    for expectation in pages { check(expectation, states, reported, outcome) }
+    if isLost { return }
+    for expectation in step.expectations where !expectation.isOfPage {
+      check(expectation, states, reported, outcome)
+    }
     // If a submission has no `wrong`, it expects no violations.
     if outcome != nil, !reported.errors.isEmpty, !step.expectsErrors {
       let expected = step.expectsDoubt ? "no certain violations" : "an accepted submission"
@@ -83,7 +96,8 @@ struct ScenarioRun {
     guard step.entered.count > 0 else { return nil }
     for member in step.entered.members {
       if let stranger = pageWithout(member.name, step) {
-        fail(step.location, expected: "an atom of page `\(stranger)`", got: "`\(member.name)` of another page")
+        lose(step.location, expected: "an atom of page `\(stranger)`", got: "`\(member.name)` of another page")
+        return nil
       }
       enterPreset(ofListAround: member.name, step)
       values = values.entering(member.value, at: member.name)
@@ -113,17 +127,18 @@ struct ScenarioRun {
     case .next: return (turnPage(step), nil, nil)
     case .submit: return (nil, submission(step), nil)
     case .back:
-      if !goBack(step) { fail(step.location, expected: "the previous page", got: "the first page") }
+      if !goBack(step) { lose(step.location, expected: "the previous page", got: "the first page") }
     case .change(let path):
       if let page = open(path, step) {
-        fail(step.location, expected: "the review, with the page of `\(path)`", got: "page `\(page)`")
+        lose(step.location, expected: "the review, with the page of `\(path)`", got: "page `\(page)`")
       }
     case .tap(let path, let place): return (nil, nil, tap(path, at: place, step))
     case .paste(let texts):
       var errors: [String: Value] = [:]
       for (list, text) in texts {
         if let page = pageWithout(list, step) {
-          fail(step.location, expected: "a list of page `\(page)`", got: "`\(list)` of another page")
+          lose(step.location, expected: "a list of page `\(page)`", got: "`\(list)` of another page")
+          return (nil, nil, nil)
         }
         errors.merge(paste(text, into: list, step)) { first, _ in first }
       }
@@ -137,7 +152,7 @@ struct ScenarioRun {
   /// cannot tap the command.
   private mutating func tap(_ path: String, at place: Location, _ step: Scenario.Step) -> Question? {
     if let page = pageWithout(path, step) {
-      fail(place, expected: "a command of page `\(page)`", got: "`\(path)` of another page")
+      lose(place, expected: "a command of page `\(page)`", got: "`\(path)` of another page")
       return nil
     }
     var question = Question(values: known(step), changed: [], commit: true)
@@ -249,7 +264,9 @@ struct ScenarioRun {
     case .noted(let severities):
       let notes = reported.notes.mapValues { Value.object(Object([("code", $0["severity"] ?? .null)])) }
       compare("noted", severities, notes, place)
-    case .page(let name): compare("page", .string(name), .string(page(present)), place)
+    case .page(let name):
+      let page = page(present)
+      if name != page { lose(place, expected: "page `\(name)`", got: "page `\(page)`") }
     case .exit(let isExit):
       let page = page(present)
       let found = walk.map { $0.step?.role == .exit } ?? (operation.pages[page]?.isExit == true)
@@ -297,7 +314,20 @@ struct ScenarioRun {
   }
 
   private mutating func fail(_ location: Location, expected: String, got: String) {
-    found.error(.scenario, "\(scenario.name), step \(step): expected \(expected), got \(got)", at: location)
+    report("expected \(expected), got \(got)", at: location)
+  }
+
+  /// Reports a deviation after which the person is at another page than the scenario assumes. The
+  /// following steps are skipped.
+  private mutating func lose(_ location: Location, expected: String, got: String) {
+    let rest = scenario.steps.count - step
+    let skipped = rest == 0 ? "" : rest == 1 ? "; the last step is skipped" : "; the other \(rest) steps are skipped"
+    report("expected \(expected), got \(got)\(isLost ? "" : skipped)", at: location)
+    isLost = true
+  }
+
+  private mutating func report(_ deviation: String, at location: Location) {
+    found.error(.scenario, "\(scenario.name), step \(step): \(deviation)", at: location)
   }
 
   /// The caption of an atom whose caption is constant.

@@ -26,5 +26,6 @@ extension ConditionExpression {
 }
 
 extension Node {
-  fileprivate var isChoice: Bool { if case .ternary = self { true } else { false } }
+  /// True for a conditional value.
+  var isChoice: Bool { if case .ternary = self { true } else { false } }
 }

@@ -19,6 +19,9 @@ extension Checker {
     return "; the functions are \(Builtin.names.joined(separator: ", "))"
   }
 
+  /// Full years between two days, which no function counts.
+  private static let wholeYears = "`monthsBetween(from, to) / 12` for full years, for example up to `today()`"
+
   /// Functions of spreadsheets, SQL, XLSForm and JavaScript, in lower case, with the equivalent.
   private static let wordsElsewhere = [
     "substr": "`substring`", "mid": "`substring`", "left": "`substring`", "right": "`substring`",
@@ -35,6 +38,8 @@ extension Checker {
     "coalesce": "TERNARY(a != nil, a, b)", "startswith": "the operator BEGINSWITH", "regex": "the operator MATCHES",
     "includes": "the operator CONTAINS", "selected": "the operator IN, as in 'a' IN $list",
     "countselected": "`@count`", "indexof": "the operator CONTAINS", "now": "`today`",
+    "age": wholeYears, "getage": wholeYears, "ageinyears": wholeYears, "ageat": wholeYears, "years": wholeYears,
+    "yearsbetween": wholeYears, "yearsdiff": wholeYears, "differenceinyears": wholeYears,
     "datediff": "`daysBetween`", "dateadd": "`addDays`", "eomonth": "`endOfMonth`", "edate": "`addMonths`",
     "workday": "`addBusinessDays`", "dayofweek": "`weekday`", "isworkday": "`isBusinessDay`",
   ]

@@ -336,6 +336,6 @@ struct CatalogReading {
     for (warning, count) in fragmentWarnings where count >= inclusions[warning.location.file.name] ?? 0 {
       all.append(warning)
     }
-    return all.unique
+    return all.unique.groupingTranslations
   }
 }

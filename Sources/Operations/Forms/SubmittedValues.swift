@@ -100,6 +100,12 @@ package struct SubmittedValues {
   /// warning. The values must have been read in this language or in all languages.
   package func texts(in language: Language) -> [String] { inscriptions.map { $0.caption.localized[language] } }
 
+  /// Returns the lines of a review: the title of each page, followed by its values. The values must
+  /// have been read in this language or in all languages.
+  package func reviewLines(in language: Language) -> [(isTitle: Bool, text: String)] {
+    inscriptions.map { (isTitle: $0.style == .title, text: $0.caption.localized[language]) }
+  }
+
   /// Returns the text of the line for the value, item or composed atom at a path; nil without one.
   /// The values must have been read in this language or in all languages.
   package func text(at path: String, in language: Language) -> String? {

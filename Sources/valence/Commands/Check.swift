@@ -23,6 +23,7 @@ struct Check: ParsableCommand {
         valence check config/screens config/routes/bank.yaml
         valence check --watch
         valence check --json
+        valence check --ignore missing-translation
 
       Files are checked as part of their configuration; screens, routes and flows are checked against all \
       operations. Only findings about the given files are printed. A file outside of the configuration replaces the \
@@ -50,28 +51,45 @@ struct Check: ParsableCommand {
 
   @Flag(help: "Print each finding as a JSON object on a line of its own, and nothing else.") var json = false
 
+  @Option(
+    name: .customLong("ignore"),
+    help: ArgumentHelp(
+      "A code of warnings to omit; repeat it for several codes. Errors are never omitted.", valueName: "code"))
+  var ignored: [String] = []
+
   @Flag(help: "Check again whenever a file changes, until Ctrl-C.") var watch = false
+
+  func validate() throws {
+    for code in ignored where FindingCode(rawValue: code) == nil {
+      throw ValidationError("unknown code `\(code)`: docs/reference.md lists the codes of findings")
+    }
+  }
 
   func run() throws {
     let config = place.directory(of: paths)
-    if watch { return Self.watch(paths, in: config, json: json) }
-    let result = try Self.result(of: paths, in: config)
+    let ignored = Set(ignored.compactMap(FindingCode.init))
+    if watch { return Self.watch(paths, in: config, json: json, ignoring: ignored) }
+    let result = try Self.result(of: paths, in: config, ignoring: ignored)
     if json { result.printJSON() } else { result.print() }
     if result.isFaulty { throw ExitCode.failure }
   }
 
-  private static func result(of paths: [String], in config: String) throws -> CheckResult {
-    try paths.isEmpty
-      ? CheckResult(of: StoredFiles(readableDirectory: config)) : CheckResult(of: ChosenFiles(paths, in: config))
+  private static func result(
+    of paths: [String], in config: String, ignoring codes: Set<FindingCode>
+  ) throws -> CheckResult {
+    try
+      (paths.isEmpty
+      ? CheckResult(of: StoredFiles(readableDirectory: config)) : CheckResult(of: ChosenFiles(paths, in: config)))
+      .ignoring(codes)
   }
 
   /// Checks after each change until SIGINT or SIGTERM.
-  private static func watch(_ paths: [String], in config: String, json: Bool) {
+  private static func watch(_ paths: [String], in config: String, json: Bool, ignoring codes: Set<FindingCode>) {
     // Signals are blocked before other threads start.
     let signals = StopSignals()
     let monitor = DefinitionFileMonitor(of: config, and: paths) {
       do {
-        let result = try result(of: paths, in: config)
+        let result = try result(of: paths, in: config, ignoring: codes)
         if json { result.printJSON(at: .systemNow) } else { result.print(at: .now) }
       } catch {
         Output.error("Error: \(error)")

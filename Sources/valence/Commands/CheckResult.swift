@@ -11,7 +11,7 @@ import SourceText
 /// The result of a check of definition files.
 struct CheckResult {
   /// The findings in the order of files and lines.
-  private let findings: Diagnostics
+  private var findings: Diagnostics
   /// The counts of definitions; empty if the files have errors.
   private let counts: [String]
   /// The number of faults in files that were not selected.
@@ -74,6 +74,16 @@ struct CheckResult {
 
   private init(_ findings: Diagnostics, _ counts: [String] = [], others: Int = 0) {
     (self.findings, self.counts, self.others) = (findings, counts, others)
+  }
+
+  /// Returns the result without the warnings that have one of these codes.
+  func ignoring(_ codes: Set<FindingCode>) -> CheckResult {
+    var result = self
+    result.findings = Diagnostics()
+    for finding in findings.all where finding.severity == .error || !codes.contains(finding.code) {
+      result.findings.append(finding)
+    }
+    return result
   }
 
   /// True if a finding is an error.

@@ -18,10 +18,14 @@ struct Show: ParsableCommand {
       With --as, the person's accounts and the directories are read from the database. Without it, \
       accounts and the answers of directories are empty. Values from --set are validated as after editing has ended.
 
+      An operation with pages is drawn with all pages below each other, followed by its review.
+
       EXAMPLES
         valence show pp.quick
         valence show gift.yaml
         valence show pp.quick --set bic=044525225 --set amount=100.50 --as demo --language en
+        valence show company.open --page company
+        valence show company.open --page review
       """)
 
   @Argument(help: "The operation's id, or the path of its file.") var operation: String
@@ -31,6 +35,10 @@ struct Show: ParsableCommand {
       "An entered value, as in --set amount=100.50; JSON if it begins with [ or {.", valueName: "id=value"
     ))
   var set: [String] = []
+
+  @Option(
+    help: ArgumentHelp("The only page to draw of an operation with pages, or \(FormPage.review).", valueName: "page"))
+  var page: String?
 
   @Option(name: .customLong("as"), help: ArgumentHelp("The login of the person who sees it.", valueName: "login"))
   var login: String?
@@ -61,6 +69,12 @@ struct Show: ParsableCommand {
     }
     let world = try world(in: language, RecordedAnswers(catalog.recordings), calendar)
     let values = try values(for: operation)
+    let review = ReviewText(of: operation, values, in: language, world)
+    let group = try group(of: operation)
+    if page == FormPage.review {
+      for line in review?.lines ?? [] { Output.line(line) }
+      return
+    }
     var evaluation = Evaluation(operation, Question(values: values), in: language, world)
     var writer = Writer()
     evaluation.writeTree(to: &writer, links: Links(of: operation), in: language)
@@ -70,7 +84,26 @@ struct Show: ParsableCommand {
     var states = Writer()
     judging.writeStates(to: &states, in: language)
     let judged = try Value(reading: states.bytes).object ?? Object()
-    for line in TreeText(judged: judged).lines(of: tree) { Output.line(line) }
+    for line in TreeText(judged: judged).lines(of: tree, only: group) { Output.line(line) }
+    guard page == nil, let review else { return }
+    for line in [""] + review.summary { Output.line(line) }
+  }
+
+  /// Returns the id of the group of the chosen page; nil without a page, and for the review.
+  private func group(of operation: Operation) throws -> String? {
+    guard let page else { return nil }
+    guard !operation.pages.isEmpty else {
+      throw OperatorError("--page requires an operation with pages, and \(operation.id) has none")
+    }
+    let review = operation.pages.review == nil ? [] : [FormPage.review]
+    if review.contains(page) { return nil }
+    guard operation.pages[page] != nil else {
+      let ids = operation.pages.all.map(\.id) + review
+      let hint = suggestion(for: page, among: ids)
+      throw OperatorError(
+        "--page: \(operation.id) has no page `\(page)`\(hint.isEmpty ? "; there is \(ids.listed)" : hint)")
+    }
+    return FormPage.group(of: page)
   }
 
   /// Returns the paths of all entered values, including those in items of repeats.
