@@ -25,7 +25,9 @@ export async function carryOut(action, button, /** @type {{ navigation: any, don
   try {
     const asked = ask(action, { body });
     const answer = await (navigation.progress?.during(asked) ?? asked);
-    if (isTree(answer) || isScreen(answer) || answer?.next) return void await navigation.show(answer, { source: action });
+    if (isTree(answer) || isScreen(answer) || answer?.next) {
+      return void await navigation.show(answer, { source: action });
+    }
     const told = answer?.message ?? message;
     if (told) passing(told, "success");
     await done?.();

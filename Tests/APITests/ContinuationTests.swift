@@ -57,7 +57,8 @@ struct ContinuationTests {
   func backReturnsTransitionAndMessage(_ language: String, _ message: String) throws {
     let answer = try moved("back", language: language).answer
     #expect(answer.status == 201 && answer["submission"]?["status"] == "executed", "\(answer.raw.text)")
-    #expect(answer["next"] == ["transition": ["kind": "back"], "message": .string(message)])
+    #expect(
+      answer["next"] == ["document": "back", "transition": ["kind": "back"], "message": .string(message)])
   }
 
   @Test("An operation with `next: result` returns the result tree") func resultReturnsResultTree() throws {

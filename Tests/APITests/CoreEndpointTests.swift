@@ -38,7 +38,7 @@ struct CoreEndpointTests {
 
   @Test("The core reads a signed submission and acknowledges its execution") func coreExecutesSubmission() throws {
     let (server, person, core) = try Self.withPersonAndCore()
-    #expect(try core.get("/core/submissions").body == ["count": 0, "data": []])
+    #expect(try core.get("/core/submissions").body == ["document": "list", "count": 0, "data": []])
     let id = try Self.pay(person, server, key: "1")
     #expect(try person.balance() == "152300.00")
     let page = try core.get("/core/submissions?after=0")
@@ -64,7 +64,7 @@ struct CoreEndpointTests {
     let again = try core.post(ack, ["status": "executed"])
     #expect((again.status, again.body) == (200, taken.body))
     try core.post(ack, ["status": "rejected", "reason": "late"]).expectProblem(409, "conflict")
-    #expect(try core.get("/core/submissions?after=1").body == ["count": 0, "data": []])
+    #expect(try core.get("/core/submissions?after=1").body == ["document": "list", "count": 0, "data": []])
     #expect(try core.get("/core/submissions")["data"]?[0]?["status"] == "executed")
     #expect(try server.services.inspection.ledger().isSound)
   }

@@ -21,7 +21,7 @@ struct NotificationTests {
     let stranger = try server.stranger()
     #expect(try clerk.add(Self.deal("Раньше")).status == 201)
     #expect(try person.patch("/settings", ["pushDeals": true]).status == 200)
-    #expect(try person.get("/notifications").body == ["count": 0, "unread": 0, "data": []])
+    #expect(try person.get("/notifications").body == ["document": "list", "count": 0, "unread": 0, "data": []])
     let added = try clerk.add(Self.deal("Новое"))
     let list = try person.get("/notifications")
     #expect(list["count"] == 1)

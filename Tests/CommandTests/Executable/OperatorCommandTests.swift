@@ -137,7 +137,7 @@ struct OperatorCommandTests {
     let number = flows.count { !$0.hasSuffix(".scenarios.yaml") }
     let flowCount = "\(number) flow\(number == 1 ? "" : "s")"
     #expect(try reported("config/flows") == "\(flowCount), no faults\n")
-    #expect(whole.contains(" screens, \(count) routes, \(flowCount), 1 calendar, no faults\n"))
+    #expect(whole.contains(" screens, \(count) routes, \(flowCount), 6 images, 1 calendar, no faults\n"))
     #expect(try reported("config/").contains(whole))
   }
 

@@ -98,7 +98,7 @@ def test_generated_client_pays(valence, bank, tmp_path):
 
 
 def trees(server):
-    """Returns the tree of each operation of the demo, and the documents of a payment."""
+    """Returns the tree of each operation of the demo."""
     client = Client(server.address).login("demo", "valence-demo")
     rows = client.send("GET", "/operations")[1]["data"]
     return [client.send("GET", row["href"])[1] for row in rows]
@@ -109,7 +109,7 @@ def drawn(atoms):
     for atom in atoms:
         yield atom
         yield from drawn(atom.get("atoms", []))
-        for item in [atom["item"]] * ("item" in atom) + atom.get("items", []):
+        for item in ([atom["item"]] if "item" in atom else []) + atom.get("items", []):
             yield from drawn(item["atoms"])
 
 
@@ -119,7 +119,7 @@ def typed(atoms):
         yield atom
         yield from typed(getattr(atom, "atoms", None) or [])
         item = getattr(atom, "item", None)
-        for each in [item] * bool(item) + list(getattr(atom, "items", None) or []):
+        for each in ([item] if item else []) + list(getattr(atom, "items", None) or []):
             yield from typed(each.atoms)
 
 
@@ -145,11 +145,11 @@ def check_names(names, document):
 def test_generated_atoms_are_typed(valence, bank, tmp_path):
     """A client of openapi-python-client has a class for each kind, and reads all trees of the demo with them."""
     pytest.importorskip("openapi_python_client")
-    generated = generate(valence, str(tmp_path))
+    generate(valence, str(tmp_path))
     models = importlib.import_module("generated.models")
     with open(tmp_path / "openapi.json", encoding="utf-8") as file:
         check_names(models.__all__, json.load(file))
-    assert generated and sum(check_atoms(tree, models.Tree.from_dict(tree)) for tree in trees(bank)) > 200
+    assert sum(check_atoms(tree, models.Tree.from_dict(tree)) for tree in trees(bank)) > 100
 
 
 def test_generated_records_are_typed(valence, bank, tmp_path, monkeypatch):
@@ -166,4 +166,4 @@ def test_generated_records_are_typed(valence, bank, tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
     records = importlib.import_module("records")
     check_names([name for name in vars(records) if isinstance(getattr(records, name), type)], json.loads(text))
-    assert sum(check_atoms(tree, records.Tree.model_validate(tree)) for tree in trees(bank)) > 200
+    assert sum(check_atoms(tree, records.Tree.model_validate(tree)) for tree in trees(bank)) > 100
