@@ -37,7 +37,9 @@ package struct PictureFile: Sendable {
     guard file.bytes.starts(with: isDrawing ? Self.drawing : Self.portable) else {
       throw refuse(.wrongValue, "the file is not \(isDrawing ? "an SVG" : "a PNG") picture")
     }
-    (self.name, bytes, type) = (name, file.bytes, isDrawing ? "image/svg+xml" : "image/png")
+    self.name = name
+    bytes = file.bytes
+    type = isDrawing ? "image/svg+xml" : "image/png"
   }
 
   /// Returns true for a name of lowercase letters, digits and `-`, with a scale such as `@3x`.

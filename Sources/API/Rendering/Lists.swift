@@ -4,8 +4,9 @@ import JSON
 import Services
 
 extension Response {
-  /// Returns a list: `{"document": "list", "count": 2, "data": [...]}`. `count` is the number of rows
-  /// in the response.
+  /// Returns a list: `{"document": "list", "count": 2, "data": [...]}`.
+  ///
+  /// `count` is the number of rows in the response.
   ///
   /// `after` writes members after `data`.
   static func list<Rows: Collection>(
