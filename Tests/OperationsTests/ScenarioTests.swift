@@ -220,12 +220,8 @@ struct ScenarioTests {
             - {set: {sum: 1}, page: first}
             - {next: true}
             - {next: true}
-        - scenario: Change
-          steps:
-            - {change: kind, page: first}
-        - scenario: Tap
-          steps:
-            - {tap: fill}
+        - {scenario: Change, steps: [{change: kind, page: first}]}
+        - {scenario: Tap, steps: [{tap: fill}]}
         - scenario: Refused
           steps:
             - {next: true, page: last}
@@ -250,11 +246,11 @@ struct ScenarioTests {
       found == """
         s.yaml:5:9: error: Back, step 1: expected the previous page, got the first page; the last step is skipped
         s.yaml:9:9: error: Strange, step 1: expected an atom of page `first`, got `sum` of another page; the other 2 steps are skipped
-        s.yaml:14:9: error: Change, step 1: expected the review, with the page of `kind`, got page `first`
-        s.yaml:17:15: error: Tap, step 1: expected a command of page `first`, got `fill` of another page
-        s.yaml:20:9: error: Refused, step 1: expected the next page, got wrong: {kind: required}; the last step is skipped
-        s.yaml:24:65: error: Walk, step 1: expected the review, got page `last`
-        s.yaml:27:79: error: Walk, step 4: expected `line of sum` "Сумма: 3", got "Сумма: 2"
+        s.yaml:12:32: error: Change, step 1: expected the review, with the page of `kind`, got page `first`
+        s.yaml:13:35: error: Tap, step 1: expected a command of page `first`, got `fill` of another page
+        s.yaml:16:9: error: Refused, step 1: expected the next page, got wrong: {kind: required}; the last step is skipped
+        s.yaml:20:65: error: Walk, step 1: expected the review, got page `last`
+        s.yaml:23:79: error: Walk, step 4: expected `line of sum` "Сумма: 3", got "Сумма: 2"
 
         """)
   }

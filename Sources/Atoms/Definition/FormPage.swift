@@ -30,8 +30,9 @@ package final class FormPage: Sendable {
 
   /// The id of a page's group. FormPages and atoms can have the same ids.
   package static func group(of page: String) -> String { "page_\(page)" }
-  /// Returns true if an id is one of the ids that the server gives to groups and atoms of pages. The
-  /// caption of such a group is the title of its page.
+  /// Returns true if an id is one of the ids that the server gives to groups and atoms of pages.
+  ///
+  /// The caption of such a group is the title of its page.
   static func isGroup(_ id: String) -> Bool { id.hasPrefix(group(of: "")) }
   /// The step after the last page. No page has this id.
   package static let review = "review"
