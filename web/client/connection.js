@@ -6,8 +6,8 @@ import { NoAnswer, Problem } from "./problem.js";
 const PATIENCE = 20000;
 
 /**
- * What the library needs from the program around it: whether the person sees the client, and the
- * events after which a pending request is repeated. Each function returns one that ends it.
+ * The program around the library: whether the person sees the client, and when the network or the
+ * page is back. Each function returns one that ends the notification.
  * @typedef {object} Host
  * @property {() => boolean} isVisible
  * @property {(act: () => void) => () => void} onOnline
@@ -33,7 +33,7 @@ export class Connection {
 
   /**
    * @param {object} options
-   * @param {string} [options.server] The origin of the server; by default that of the page.
+   * @param {string} [options.server] The origin of the server; the origin of the page by default.
    * @param {Session} options.session
    * @param {readonly string[]} options.kinds The kinds of atoms that the client draws.
    * @param {string} options.client The name and version of the client.

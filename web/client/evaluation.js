@@ -36,7 +36,7 @@ export class Evaluation {
     this.more = more;
     /**
      * The paths of changed atoms that no response covers yet, in the order of the changes, each with
-     * an object that stands for its last change.
+     * an object that identifies its last change.
      * @type {Map<string, object>}
      */
     this.unanswered = new Map();
@@ -100,7 +100,7 @@ export class Evaluation {
     this.send();
   }
 
-  /** True while a question has no answer and is asked or will be repeated. */
+  /** True while a question is pending or will be repeated. */
   get isPending() { return this.#asked > 0 || this.timer !== null; }
 
   /** Waits until the last evaluation has succeeded or failed. */

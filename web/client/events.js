@@ -87,13 +87,14 @@ export class Events {
     while (!signal.aborted) {
       const began = Date.now(), isOnce = began < streamFrom;
       this.retry = RETRY;
-      let wait;
+      let wait, least = 0;
       try {
         await this.read(signal, isOnce);
       } catch (fault) {
         if (fault instanceof Refusal) {
           if (!fault.isPassing) return;
-          wait = fault.retryAfter * 1000 || undefined;
+          least = fault.retryAfter * 1000;
+          wait = least || undefined;
         }
       }
       if (signal.aborted) return;
@@ -105,9 +106,10 @@ export class Events {
         if (wait > ASKING) {
           streamFrom = now + wait;
           wait = RETRY;
+          least = 0;
         }
       }
-      await this.pause(signal, about(wait ?? ASKING));
+      await this.pause(signal, least ? least * (1 + Math.random() / 2) : about(wait ?? ASKING));
     }
   }
 

@@ -66,6 +66,36 @@ export interface ShownChange {
   now: string | number | boolean | null;
 }
 
+export interface ProblemExplanation {
+  name: ProblemName;
+  type: string;
+  status: number;
+  title: string;
+  explanation: string;
+}
+
+export interface Credentials {
+  login: string;
+  password: string;
+}
+
+/** the code, or the values of a form with it */
+export interface Invitation {
+  /** the code of the invitation, in any case, with or without dashes and blanks; O is 0, and I and L are 1 */
+  code?: string;
+  values?: InvitationValues;
+}
+
+/** the entered members, or the values of a form with them */
+export interface EnrolmentEntry {
+  values?: EnrolmentEntryValues;
+  /** the one-time code; required if `sentTo` is present */
+  code?: string | null;
+  /** the login to choose; may be missing if the enrolment has a `login` */
+  login?: string | null;
+  password?: string;
+}
+
 export interface Session {
   /** the token for `Authorization: Bearer` */
   token: string;
@@ -148,6 +178,33 @@ export interface ShownValue {
   currency?: string;
 }
 
+/** a member with null counts as absent */
+export interface Question {
+  /** values by atom id; an absent value is the default, null is cleared */
+  values?: Record<string, any> | null;
+  /** the version of the rendered form; by default the current version */
+  version?: string | null;
+  changed?: string[] | null;
+  /** the path of a tapped command, whose effect changes the values. Without `changed`, the states are those of its changes */
+  tapped?: string | null;
+  commit?: boolean | null;
+  /** returned in the response */
+  revision?: number | null;
+}
+
+export interface PastedText {
+  /** the path of the repeat, such as lines */
+  atom: string;
+  /** CSV, or cells copied from a spreadsheet: separated by tabs, semicolons or commas, with or without a header */
+  text: string;
+  /** the values of the form, as in an evaluation; rules of the items can read them */
+  values?: Record<string, any> | null;
+  /** the number of items in `values` that stay before the pasted ones; 0 by default. The paths of errors begin with this index */
+  keep?: number | null;
+  /** the version of the rendered form; by default the current version */
+  version?: string | null;
+}
+
 export interface PastedRows {
   operation: string;
   version: string;
@@ -157,6 +214,23 @@ export interface PastedRows {
   errors: ValueError[];
   /** the number of errors after the first 1,000 */
   moreErrors?: number;
+}
+
+export interface OptionQuestion {
+  /** the path of the atom, such as lines[3].payee */
+  atom: string;
+  /** the typed text, truncated to 200 characters */
+  text?: string | null;
+  /** 20 by default */
+  limit?: number | null;
+  /** `after` of the previous page, for the same text */
+  after?: string | null;
+  /** of an atom with `needsValues`: the values of the form, as in an evaluation; without them nothing is searched */
+  values?: Record<string, any> | null;
+  /** the version of the rendered form; by default the current version */
+  version?: string | null;
+  /** returned in the response, so that clients can discard outdated responses */
+  revision?: number | null;
 }
 
 export interface Options {
@@ -175,6 +249,12 @@ export interface States {
   /** seconds after which to request all atoms again, because some data is currently unavailable */
   retryAfter?: number;
   atoms: Record<string, AtomState>;
+}
+
+export interface DraftBody {
+  values: Record<string, any>;
+  /** the version of the rendered form; by default the current version */
+  version?: string | null;
 }
 
 export interface Draft {
@@ -263,6 +343,18 @@ export interface ResumedDraft {
   draft: Draft;
   carried?: Carried;
   next: Step;
+}
+
+/** a member with null counts as absent */
+export interface Values {
+  /** values by atom id; an absent value is the default, null is cleared */
+  values?: Record<string, any> | null;
+  /** the version of the rendered form; by default the current version */
+  version?: string | null;
+  /** the shown values of atoms with `live`, by path: the value of an input, the value of a pair or the caption of a text, the number of items of a repeat, null if none */
+  shown?: Record<string, any> | null;
+  /** the tapped button, if there are several */
+  action?: string | null;
 }
 
 export interface Submission {
@@ -482,6 +574,19 @@ export interface RowAction {
   ask?: RowActionAsk;
 }
 
+export interface NewTemplate {
+  title: string;
+  operation: string;
+  /** the version of the form with the values */
+  version?: string | null;
+  /** values by atom id; may be incomplete and violate rules */
+  values: Record<string, any>;
+}
+
+export interface TemplatePatch {
+  title: string;
+}
+
 export interface Template {
   id: string;
   title: string;
@@ -498,6 +603,16 @@ export interface Template {
   group?: RowGroup;
   actions?: RowAction[];
   icon?: Icon;
+}
+
+/** exactly one of the members */
+export interface PrefillSource {
+  /** the id of an earlier submission */
+  submission?: string;
+  /** a template's id */
+  template?: string;
+  /** the scanned text (GOST R 56042-2014, ST0001) */
+  qr?: string;
 }
 
 export interface PrefilledTree {
@@ -548,6 +663,12 @@ export interface ProviderRow {
   icon?: Icon;
 }
 
+export interface PasswordChange {
+  oldPassword: string;
+  /** 12 to 128 characters, at least 5 of them different; not a common password, the login or the current password */
+  newPassword: string;
+}
+
 export interface Card {
   id: string;
   /** masked; the hidden digits are not stored */
@@ -567,6 +688,19 @@ export interface Card {
   group?: RowGroup;
   actions?: RowAction[];
   icon?: Icon;
+}
+
+/** a telephone number must have the country code, and is stored in E.164 format */
+export interface UserPatch {
+  name?: string;
+  phone?: string | null;
+}
+
+export interface SettingsPatch {
+  /** true if notifications of new deals are sent */
+  pushDeals?: boolean | null;
+  /** the language of messages from the bank */
+  language?: "ru" | "en" | null;
 }
 
 /** the response of a public login operation: the session and the next document */
@@ -614,6 +748,52 @@ export interface ShownDealPage {
   image?: string;
 }
 
+/** Russian replaces missing translations */
+export interface DealText {
+  ru: string;
+  en?: string;
+}
+
+export interface DealPage {
+  title: DealText;
+  text: DealText;
+  /** a path of this server, or an https address */
+  image?: string;
+}
+
+export interface NewDeal {
+  /** at most 100 characters */
+  title: DealText;
+  /** at most 200 characters */
+  subtitle?: DealText | null;
+  /** the first day */
+  startDate: string;
+  /** the last day, not before the first */
+  endDate: string;
+  /** the place in the order; by default the last */
+  place?: number | null;
+  pages?: DealPage[] | null;
+}
+
+export interface DealPatch {
+  /** at most 100 characters */
+  title?: DealTextPatch;
+  /** at most 200 characters */
+  subtitle?: DealTextPatch | null;
+  /** the first day */
+  startDate?: string;
+  /** the last day, not before the first */
+  endDate?: string;
+  /** the place in the order; by default the last */
+  place?: number | null;
+  pages?: DealPage[] | null;
+}
+
+export interface DealTextPatch {
+  ru?: string;
+  en?: string | null;
+}
+
 export interface Notification {
   id: string;
   kind: NotificationKind;
@@ -638,6 +818,9 @@ export interface Notifications {
   /** the number of unread notifications on all pages */
   unread: number;
 }
+
+/** a document of the service, as declared in its file */
+export type Callback = Record<string, any>;
 
 /** a signed submission for the bank's core */
 export interface HandOver {
@@ -673,6 +856,17 @@ export interface HandOver {
   signedAt: string;
   acknowledgedAt?: string;
   ack: Link;
+}
+
+export interface Acknowledgement {
+  status: AcknowledgementStatus;
+  /** a code; required with rejected, and allowed only then */
+  reason?: string | null;
+  /** a message to the person */
+  message?: null | string | {
+    ru: string;
+    en?: string;
+  };
 }
 
 export interface Limit {
@@ -718,6 +912,26 @@ export interface OpenSession {
   group?: RowGroup;
   actions?: RowAction[];
   icon?: Icon;
+}
+
+export interface TriedFile {
+  /** an operation file, up to 65536 bytes of YAML */
+  file: string;
+}
+
+export interface TriedQuestion {
+  /** an operation file, up to 65536 bytes of YAML */
+  file: string;
+  /** values by atom id; an absent value is the default, null is cleared */
+  values?: Record<string, any> | null;
+  /** the version of the rendered form; by default the current version */
+  version?: string | null;
+  changed?: string[] | null;
+  /** the path of a tapped command, whose effect changes the values. Without `changed`, the states are those of its changes */
+  tapped?: string | null;
+  commit?: boolean | null;
+  /** returned in the response */
+  revision?: number | null;
 }
 
 export interface Finding {
@@ -769,6 +983,17 @@ export interface FlowProgress {
 
 /** a step of a flow: a tree or a screen with `flow` */
 export type Step = Tree | Screen;
+
+export interface StepValues {
+  /** values by atom id; absent for a screen */
+  values?: Record<string, any> | null;
+  /** the version of the rendered form */
+  version?: string | null;
+  /** the values that the client has shown, as in a submission */
+  shown?: Record<string, any> | null;
+  /** the tapped button */
+  action?: string | null;
+}
 
 export interface Module {
   /** the name of the module on the screen */
@@ -905,6 +1130,8 @@ export interface ImageAtom {
   width?: number;
   /** in points */
   height?: number;
+  /** all files of the picture, if `href` is not the only one: choose one by `type` and `scale` */
+  sources?: ImageSource[];
 }
 
 export interface TextInputAtom {
@@ -1757,6 +1984,16 @@ export interface ConsentDocument {
   version?: string;
 }
 
+/** a file of a picture */
+export interface ImageSource {
+  /** the path on this server */
+  href: string;
+  /** the media type */
+  type: string;
+  /** the number of pixels for each point; absent for a drawing of any size */
+  scale?: number;
+}
+
 /** a slider next to the field of a number; its positions begin at `min` */
 export interface Slider {
   /** the distance between two positions */
@@ -1937,6 +2174,12 @@ export interface Templates {
   next?: string;
 }
 
+export interface Problems {
+  document: "list";
+  count: number;
+  data: ProblemExplanation[];
+}
+
 /** the operation that issues a new security matrix */
 export interface ProblemRenewal {
   operation: string;
@@ -1949,6 +2192,14 @@ export interface ProblemMissingItem {
   atom: string;
   kind: string;
   minimumVersion?: string;
+}
+
+export interface InvitationValues {
+  code: string;
+}
+
+export interface EnrolmentEntryValues {
+  password: string;
 }
 
 export interface SessionUser {
@@ -2147,6 +2398,8 @@ export interface HandOverCustomer {
   name: string;
   externalId?: string;
 }
+
+export type AcknowledgementStatus = "executed" | "rejected";
 
 export type FindingSeverity = "error" | "warning" | (string & {});
 

@@ -202,6 +202,35 @@ struct AuthoringCommandTests {
         """))
   }
 
+  @Test("`show` draws all pages and the review, and `--page` one of them") func showsPages() throws {
+    let form = """
+      operation: form
+      title: {ru: Анкета, en: Form}
+      review: {title: {ru: Проверьте, en: Check it}}
+      pages:
+        - page: person
+          title: {ru: Человек, en: Person}
+          atoms: [{textInput: name, caption: {ru: Имя, en: Name}}]
+        - page: address
+          title: {ru: Адрес, en: Address}
+          atoms: [{textInput: city, caption: {ru: Город, en: City}}]
+
+      """
+    let place = try Workplace(with: form, in: "own/operations/form.yaml")
+    func shown(_ page: String...) throws -> Program.Outcome {
+      let values = ["--set", "name=Ann", "--set", "city=Perm"]
+      return try Program(["show", "form", "--config", "own", "--language", "en"] + values + page, in: place)
+        .outcome()
+    }
+    let whole = try shown().output
+    #expect(whole.contains("Name *: Ann   (name)") && whole.contains("City *: Perm   (city)"), "\(whole)")
+    let page = try shown("--page", "address").output
+    #expect(page.contains("City *: Perm   (city)") && !page.contains("Ann"), "\(page)")
+    let review = try shown("--page", "review").output
+    #expect(review.contains("Name: Ann") && review.contains("City: Perm") && !review.contains("(city)"), "\(review)")
+    #expect(try shown("--page", "adress").errors.contains("did you mean `address`"))
+  }
+
   @Test("`show --as` draws an operation for a person of the database") func drawsOperationForPerson() throws {
     let place = try Self.place()
     let server = try place.serve("--demo")

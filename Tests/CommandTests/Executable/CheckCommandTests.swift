@@ -62,6 +62,15 @@ struct CheckCommandTests {
     #expect((sound.status, sound.output, sound.errors) == (0, "", ""))
   }
 
+  @Test("`check --ignore` omits the warnings of a code, and refuses an unknown code") func ignoresWarnings() throws {
+    let place = try Workplace(with: Self.trial("  - {toggle: b, caption: Б}"), in: "own/operations/trial.yaml")
+    let path = "own/operations/trial.yaml"
+    let outcome = try place.run("check", path, "--ignore", "missing-translation")
+    #expect((outcome.status, outcome.output) == (0, "1 operation: no faults\n"))
+    let unknown = try place.run("check", path, "--ignore", "missing-translations")
+    #expect(unknown.status == 64 && unknown.errors.contains("missing-translation"), "\(unknown.errors)")
+  }
+
   @Test("`check --json` prints all findings, the text only the first 100") func printsAllFindings() throws {
     let lines = (1...120).map { "  - {toggle: t\($0), caption: {ru: Да, en: Yes}, wrong: 1}" }
     let place = try Workplace(with: Self.trial(lines.joined(separator: "\n")), in: "own/operations/trial.yaml")

@@ -11,7 +11,7 @@ class Bench {
   questions = [];
   taps = [];
   keys = [];
-  /** What the present step has caused. */
+  /** The requests and results of the present step. */
   found = {};
 
   constructor(client, tree) {
@@ -51,7 +51,7 @@ class Bench {
     return atom;
   }
 
-  /** What the client shows of an atom. */
+  /** The members of an atom as the client shows them. */
   shown(path) {
     const atom = this.form.tree.at(path);
     if (!atom) return null;

@@ -34,8 +34,11 @@ export class App {
     this.connection.onSessionEnd = () => { this.notice = "login"; };
     this.sent = new client.Sent(this.store, this.session);
     this.drafts = new client.Drafts(this.connection, { store: this.store, sent: this.sent });
+    this.events = new client.Events(this.connection, () => this.act(() => this.renew()));
+    this.connection.onPlace = (place) => this.events.begin(place);
     await this.login({ login, password });
-    await this.during(async () => this.draw(await this.connection.ask({ href: open })));
+    this.source = { href: open };
+    await this.during(async () => this.draw(await this.connection.ask(this.source)));
   }
 
   /** Logs a person in. The same person continues with the open form. */
@@ -43,7 +46,8 @@ export class App {
     const before = this.session.user;
     Object.assign(this.session, { isOpen: false, token: undefined });
     const granted = await this.connection.ask({ href: "/auth/login", method: "POST" }, { body: { login, password } });
-    Object.assign(this.session, { isOpen: true, token: granted.token, user: granted.user.id });
+    Object.assign(this.session, { isOpen: true, token: granted.token, user: granted.user.id, events: { href: "/events" } });
+    this.events.begin();
     const { held } = this;
     this.held = this.notice = null;
     if (before && before !== this.session.user) {
@@ -65,6 +69,16 @@ export class App {
     this.form = new this.client.FormSession(this.connection, { sent: this.sent, drafts: this.drafts });
     this.form.troubled = (fault) => { if (fault.isPassing === false) this.notice = fault.name; };
     this.form.draw(new this.client.Tree(document));
+  }
+
+  /** Requests a document again that has no entries of the person. */
+  async renew() {
+    const { form, document } = this;
+    const hasInputs = form && [...form.tree.all()].some((atom) => atom.isInput && atom.isEnabled);
+    const source = document.self ?? (form ? null : this.source);
+    if (hasInputs || !source) return;
+    const answer = await this.connection.ask({ href: source.href });
+    if (this.document === document) this.draw(answer?.next ?? answer);
   }
 
   /** Performs an action without waiting for its end. */
@@ -171,6 +185,7 @@ export class App {
   }
 
   quit() {
+    this.events?.end();
     this.form?.close();
     this.drafts?.forget();
   }
