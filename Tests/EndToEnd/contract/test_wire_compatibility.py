@@ -36,7 +36,7 @@ def released():
 
 
 def test_wire_keeps_promises_of_last_version(compare, valence):
-    """No difference between the schema of the last version and that of the program breaks a client."""
+    """No difference between the schemas of the last version and of the program breaks a client."""
     present = subprocess.run([valence, "schema", "wire"], capture_output=True, text=True, check=True).stdout
     text = released().read_text(encoding="utf-8")
     status, found, _, errors = compare(text, present)
