@@ -4,8 +4,8 @@ import Testing
 
 @testable import Atoms
 
-/// Form cases of the conformance kit that come from the evaluation cases: the states of an
-/// evaluation, merged into an empty tree, show what the tree with the same values shows.
+/// Form cases of the conformance kit, made from the evaluation cases. The states of an evaluation,
+/// merged into an empty tree, must show the same as the tree with the values.
 struct KitFormCaseTests {
   private static let links = Links(
     evaluate: "/evaluate", search: "/options", routes: "/routes?url=", documents: "/documents/",
@@ -100,8 +100,8 @@ struct KitFormCaseTests {
     }
   }
 
-  /// Returns the members of an atom to expect: those that differ from the empty tree, and its value,
-  /// which no answer has for a secret input. A hidden atom is expected to be hidden.
+  /// Returns the members of an atom to expect: those that differ from the empty tree, and its
+  /// value. No answer has the value of a secret input. A hidden atom is expected to be hidden.
   private static func difference(of atom: Object, from before: Object?) -> Object {
     if atom["shown"] == false { return ["shown": false] }
     let nested: Set<String> = ["atoms", "items", "item", "entered"]

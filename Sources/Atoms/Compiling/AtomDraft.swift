@@ -96,8 +96,7 @@ struct AtomDraft {
     let read = head.type.init(&properties)
     let isUngrouped = vocabulary.ungrouped.contains(written)
     kind = isUngrouped ? (read as? TextInputKind).map(TextInputKind.init(ungrouped:)) ?? read : read
-    input = kind as? any InputKind
-    caption = properties.written("caption")
+    (input, caption) = (kind as? any InputKind, properties.written("caption"))
     (showIf, captionFrom) = (properties.node("showIf"), properties.node("captionFrom"))
     (failed, failedLocation) = (properties.written("failed"), properties.node("failed")?.location)
     let values = ValueProperties(of: kind, id, &properties)

@@ -66,7 +66,7 @@ struct CheckCommandTests {
     let place = try Workplace(with: Self.trial("  - {toggle: b, caption: Б}"), in: "own/operations/trial.yaml")
     let path = "own/operations/trial.yaml"
     let outcome = try place.run("check", path, "--ignore", "missing-translation")
-    #expect((outcome.status, outcome.output) == (0, "1 operation: no faults\n"))
+    #expect((outcome.status, outcome.output) == (0, "1 operation, no faults\n"))
     let unknown = try place.run("check", path, "--ignore", "missing-translations")
     #expect(unknown.status == 64 && unknown.errors.contains("missing-translation"), "\(unknown.errors)")
   }
