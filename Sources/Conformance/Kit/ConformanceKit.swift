@@ -12,15 +12,22 @@ package struct ConformanceKit: Sendable {
     package let text: String
   }
 
+  /// A part of the kit that can be run alone.
+  package enum Part: String, CaseIterable, Sendable {
+    case cases, sessions
+  }
+
   /// The version of the kit, which is also the version of the wire.
   package let version: String
   /// The names of the profiles in the order of the kit.
   package let profiles: [String]
   package let rules: [Rule]
   /// The cases in the order of profiles, files and lines.
-  package let cases: [KitCase]
+  package private(set) var cases: [KitCase]
   /// The sessions in the order of profiles and names.
-  package let sessions: [KitSession]
+  package private(set) var sessions: [KitSession]
+  /// True if this is the whole kit. No client is conformant to a part.
+  private(set) var isWhole = true
 
   /// The cases and the sessions.
   package var entries: [KitCase] { cases + sessions.map(\.entry) }
@@ -57,6 +64,17 @@ package struct ConformanceKit: Sendable {
       (order[$0.element.profile] ?? 0, $0.offset) < (order[$1.element.profile] ?? 0, $1.offset)
     }.map(\.element)
     if faults.hasErrors { throw faults }
+  }
+
+  /// Returns the kit with only its cases or only its sessions.
+  package func only(_ part: Part) -> ConformanceKit {
+    var kit = self
+    kit.isWhole = false
+    switch part {
+    case .cases: kit.sessions = []
+    case .sessions: kit.cases = []
+    }
+    return kit
   }
 
   /// Returns the case files in a directory and its folders, sorted.

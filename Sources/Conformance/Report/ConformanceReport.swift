@@ -21,11 +21,12 @@ package struct ConformanceReport: Sendable {
   /// The profiles of the kit without cases, which count for no client.
   package let unavailable: [String]
   let rules: [String: String]
+  private let isWhole: Bool
 
-  /// True if the client passes all cases of the level `must` of all claimed profiles, `core` among
-  /// them. No client is conformant while the kit has no cases of `core`.
+  /// True if the whole kit was run, and the client passes all cases of the level `must` of all
+  /// claimed profiles, `core` among them.
   package var isConformant: Bool {
-    scores.contains { $0.profile == "core" } && scores.allSatisfy { $0.passed == $0.count }
+    isWhole && scores.contains { $0.profile == "core" } && scores.allSatisfy { $0.passed == $0.count }
   }
 
   /// The failed cases in the order of the kit.
@@ -41,6 +42,7 @@ package struct ConformanceReport: Sendable {
     (version, self.client) = (kit.version, client)
     (self.claimed, self.unknown) = (claimed, unknown)
     self.outcomes = outcomes
+    isWhole = kit.isWhole
     let available = Set(kit.available)
     unavailable = kit.profiles.filter { !available.contains($0) }
     rules = Dictionary(kit.rules.map { ($0.id, $0.text) }) { first, _ in first }

@@ -21,6 +21,8 @@ struct ConformanceCommand: ParsableCommand {
     subcommands: [ConformanceRunCommand.self, ConformanceServeCommand.self, ConformanceListCommand.self])
 }
 
+extension ConformanceKit.Part: ExpressibleByArgument {}
+
 /// The directory of the kit.
 struct KitOption: ParsableArguments {
   @Option(help: .installed("conformance", "The directory of the conformance kit."))
@@ -64,6 +66,9 @@ struct ConformanceRunCommand: ParsableCommand {
   @Option(help: "The profiles to run, separated by commas. Default: all that the driver claims.")
   var profiles: String?
 
+  @Option(help: "Runs only the `cases` or only the `sessions`. No client is conformant to a part.")
+  var only: ConformanceKit.Part?
+
   @Option(help: "A directory for the reports: JSON, JUnit XML, Markdown and HTML.")
   var report: String?
 
@@ -89,7 +94,8 @@ struct ConformanceRunCommand: ParsableCommand {
   }
 
   func run() throws {
-    let kit = try place.read()
+    let whole = try place.read()
+    let kit = only.map(whole.only) ?? whole
     let chosen = try chosenProfiles(of: kit)
     let baseline = try expected.map { path in
       guard let bytes = FileManager.default.contents(atPath: path) else {

@@ -118,7 +118,7 @@ def test_the_driver_in_python_passes_typing(kit):
 @pytest.mark.parametrize("name", sorted(MUTANTS))
 def test_mutants(kit, name):
     """A client with a seeded mistake fails, and a failed case names the broken rule."""
-    report, output, status, _ = kit(f"{JAVASCRIPT} --mutant {name}")
+    report, output, status, _ = kit(f"{JAVASCRIPT} --mutant {name}", "--only", "cases")
     assert status == 1 and failed(report), output
     assert any(MUTANTS[name] in each["rules"] for each in failed(report)), (MUTANTS[name], failed(report)[0])
 
@@ -172,9 +172,9 @@ def test_a_baseline_only_becomes_shorter(kit, tmp_path):
     report, *_ = kit(f"{JAVASCRIPT} --mutant texts-not-isolated")
     known = [each["case"] for each in failed(report)]
     baseline.write_text("# known failures\n" + "\n".join(known), encoding="utf-8")
-    _, output, status, _ = kit(f"{JAVASCRIPT} --mutant texts-not-isolated", "--expected", str(baseline))
+    _, output, status, _ = kit(f"{JAVASCRIPT} --mutant texts-not-isolated", "--only", "cases", "--expected", str(baseline))
     assert status == 0, output
-    _, output, status, _ = kit(JAVASCRIPT, "--expected", str(baseline))
+    _, output, status, _ = kit(JAVASCRIPT, "--only", "cases", "--expected", str(baseline))
     assert status == 1 and f"remove it from the file: {known[0]}" in output, output
 
 
