@@ -2,6 +2,7 @@
 
 interface Array<T> {
   toReversed(): T[];
+  toSpliced(start: number, deleteCount?: number, ...items: T[]): T[];
   findLast<S>(this: S[], predicate: (value: S, index: number, all: S[]) => unknown): S | undefined;
 }
 

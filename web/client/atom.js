@@ -1,3 +1,6 @@
+/** @typedef {Atom[] & { title?: any }} Item The atoms of an item, and its title. */
+/** @typedef {{ secrets?: boolean, consents?: boolean, hasValues?: boolean }} Carried What is carried along. */
+
 /** An atom as drawn: the newest state from the server, and the entered value. */
 export class Atom {
   /**
@@ -5,8 +8,13 @@ export class Atom {
    * @type {undefined | (() => string | null)}
    */
   unreadable;
+  /**
+   * Shows an atom in an item of this list. The drawer of the kind sets it.
+   * @type {undefined | ((atom: Atom) => void)}
+   */
+  reveal;
 
-  constructor(drawn, tree, prefix = "", /** @type {Atom | null} */ list = null) {
+  constructor(/** @type {any} */ drawn, /** @type {any} */ tree, prefix = "", /** @type {Atom | null} */ list = null) {
     const { atoms, items, item, ...state } = drawn;
     this.tree = tree;
     this.list = list;
@@ -31,10 +39,16 @@ export class Atom {
     this.isAwaited = false;
     /** The tree's `revision` at the last entry; -1 before the first one. */
     this.editedAt = -1;
-    this.atoms = atoms?.map((inner) => new Atom(inner, tree, prefix, list));
+    /** @type {Atom[] | undefined} */
+    this.atoms = atoms?.map((/** @type {any} */ inner) => new Atom(inner, tree, prefix, list));
     this.template = item?.atoms;
-    /** The items: lists of atoms with a `title`, which is empty if the item has only its number. */
-    this.items = items?.map((each, index) => this.makeItem(each.atoms, index, each.title));
+    /**
+     * The items: lists of atoms with a `title`, which is empty if the item has only its number.
+     * @type {Item[]}
+     */
+    this.items = items?.map((/** @type {any} */ each, /** @type {number} */ index) =>
+      this.makeItem(each.atoms, index, each.title));
+    /** @type {Set<() => void>} */
     this.watchers = new Set();
   }
 
@@ -54,7 +68,7 @@ export class Atom {
   }
 
   /** Calls `act` now and after each change of the state. */
-  watch(act) {
+  watch(/** @type {any} */ act) {
     this.watchers.add(act);
     act();
   }
@@ -65,7 +79,7 @@ export class Atom {
   }
 
   /** Sets the entered value, and removes the messages about the previous one. */
-  enter(value) {
+  enter(/** @type {any} */ value) {
     this.value = value;
     this.own();
     this.isDirty = true;
@@ -102,19 +116,19 @@ export class Atom {
   }
 
   /** Sets whether an evaluation of the entered value is pending. */
-  awaits(isAwaited) {
+  awaits(/** @type {boolean} */ isAwaited) {
     if (this.isAwaited === isAwaited) return;
     this.isAwaited = isAwaited;
     this.changed();
   }
 
-  warn(warning) {
+  warn(/** @type {any} */ warning) {
     this.state = { ...this.state, warning };
     this.changed();
   }
 
   /** Merges the atom's part of an evaluation. */
-  merge(state, revision) {
+  merge(/** @type {any} */ state, /** @type {number} */ revision) {
     const { value, chosen, entered, ...rest } = state;
     const { value: before, state: { required, shown } } = this;
     this.state = { ...this.state, ...rest };
@@ -140,7 +154,7 @@ export class Atom {
     this.changed();
   }
 
-  take(value, isGiven) {
+  take(/** @type {any} */ value, /** @type {boolean} */ isGiven) {
     if (!this.items) { this.value = value; return; }
     const list = Array.isArray(value) ? value : [];
     this.items = list.map((given, index) => this.items[index] ?? this.makeItem(this.template, index));
@@ -152,17 +166,18 @@ export class Atom {
     });
   }
 
-  give(value) {
+  give(/** @type {any} */ value) {
     if (this.items) this.take(value, true);
     else Object.assign(this, { value, isGiven: value !== null && this.isEnabled, isFollowing: false, isDirty: false });
   }
 
-  makeItem(drawn, index, title) {
-    return Object.assign(drawn.map((inner) => new Atom(inner, this.tree, `${this.path}[${index}].`, this)), { title });
+  makeItem(/** @type {any} */ drawn, /** @type {number} */ index, /** @type {any} */ title) {
+    const prefix = `${this.path}[${index}].`;
+    return Object.assign(drawn.map((/** @type {any} */ inner) => new Atom(inner, this.tree, prefix, this)), { title });
   }
 
   /** Merges an item's part of an evaluation. */
-  mergeItem(index, { title }, revision) {
+  mergeItem(/** @type {number} */ index, /** @type {any} */ { title }, /** @type {number} */ revision) {
     const item = this.items?.[index];
     if (!item || (item.title ?? null) === title || this.editedAt >= revision) return;
     item.title = title;
@@ -173,28 +188,30 @@ export class Atom {
   add() { this.put([...this.items, this.makeItem(this.template, this.items.length)]); }
 
   /** Removes an item. The following items move up. */
-  remove(index) { this.replaceItems(this.items.filter((_, place) => place !== index)); }
+  remove(/** @type {number} */ index) { this.replaceItems(this.items.filter((_, place) => place !== index)); }
 
   /** Inserts a copy of an item after it, without its secrets. */
-  copy(index) { this.replaceItems([...this.items.slice(0, index + 1), ...this.items.slice(index)], index + 1); }
+  copy(/** @type {number} */ index) {
+    this.replaceItems([...this.items.slice(0, index + 1), ...this.items.slice(index)], index + 1);
+  }
 
   /** Moves an item to another index. The items between move by one. */
-  move(index, target) {
+  move(/** @type {number} */ index, /** @type {number} */ target) {
     const items = this.items.toSpliced(index, 1);
     this.replaceItems(items.toSpliced(target, 0, this.items[index]));
   }
 
-  replaceItems(items, copied = null) {
+  replaceItems(/** @type {Item[]} */ items, /** @type {number | null} */ copied = null) {
     this.put(items.map((item, index) => {
       const moved = this.makeItem(this.template, index, item.title);
-      moved.forEach((atom, place) =>
+      moved.forEach((/** @type {Atom} */ atom, /** @type {number} */ place) =>
         atom.carry(item[place], { secrets: index !== copied, consents: index !== copied }));
       return moved;
     }));
   }
 
   /** Sets the items, whose atoms have the paths of their places. */
-  put(items) {
+  put(/** @type {any[]} */ items) {
     this.items = items;
     this.own();
     this.editedAt = this.tree.revision;
@@ -204,11 +221,11 @@ export class Atom {
   }
 
   /** Copies the entries of an atom in another drawing, or of a moved or copied item. */
-  carry(other, options = {}) {
+  carry(/** @type {Atom} */ other, /** @type {Carried} */ options = {}) {
     if (other.kind !== this.kind || (this.isSecret && !options.secrets)) return;
     if (this.kind === "consent" && options.consents === false) return;
     if (other.tree === this.tree) {
-      const { state, value, isBlamed, heard } = other;
+      const { state, value, isBlamed, heard } = /** @type {any} */ (other);
       Object.assign(this, { state: { ...this.state, ...state }, value, isBlamed, heard });
     }
     if (other.isGiven) Object.assign(this, { value: other.value, isGiven: true, isFollowing: false, isDirty: false });
@@ -221,7 +238,7 @@ export class Atom {
     if (this.items && other.items && other.isGiven && !(options.hasValues && this.state.fixed)) {
       this.items = other.items.map((item, index) => {
         const made = this.makeItem(this.template, index, item.title);
-        made.forEach((inner) => {
+        made.forEach((/** @type {Atom} */ inner) => {
           const before = item.find((each) => each.id === inner.id);
           if (before) inner.carry(before, options);
         });
@@ -231,7 +248,10 @@ export class Atom {
     }
   }
 
-  /** Iterates over this atom and all atoms in it. */
+  /**
+   * Iterates over this atom and all atoms in it.
+   * @returns {Generator<Atom>}
+   */
   *all() {
     yield this;
     for (const inner of this.atoms ?? []) yield* inner.all();
@@ -242,7 +262,7 @@ export class Atom {
    * Adds the values to send for this atom to `values`: those of hidden, disabled and computed inputs
    * too, unless `computed` is false. Rows that the server computes are left out.
    */
-  collect(values, options = {}) {
+  collect(/** @type {any} */ values, /** @type {{ secrets?: boolean, computed?: boolean }} */ options = {}) {
     const { secrets = true, computed = true } = options;
     if (this.atoms) {
       for (const inner of this.atoms) inner.collect(values, options);
@@ -262,4 +282,5 @@ export class Atom {
 }
 
 /** Returns true for equal values; the values of several chosen options are lists. */
-const isSame = (a, b) => a === b || (Array.isArray(a) && Array.isArray(b) && JSON.stringify(a) === JSON.stringify(b));
+const isSame = (/** @type {any} */ a, /** @type {any} */ b) =>
+  a === b || (Array.isArray(a) && Array.isArray(b) && JSON.stringify(a) === JSON.stringify(b));

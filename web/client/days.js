@@ -9,6 +9,8 @@ const FAR = 75;
  * Parses a day written as `1.12.2026`, `01.12.26`, `01122026`, `2026-12-01` or `1 декабря 2026`,
  * and returns `2026-12-01`; null if the date does not exist. A two-digit year is the year nearest to
  * today, preferably within `min` and `max`.
+ * @param {string} text
+ * @param {string} today
  */
 export function readDay(text, today, /** @type {{ min?: string, max?: string }} */ { min, max } = {}) {
   const parts = partsOf(text);
@@ -18,15 +20,22 @@ export function readDay(text, today, /** @type {{ min?: string, max?: string }} 
   const now = yearOf(today);
   const near = now - (now % 100) + Number(written);
   const days = [near - 100, near, near + 100].sort((one, other) => Math.abs(one - now) - Math.abs(other - now))
-    .map((year) => dayOf(year, month, day)).filter(Boolean);
+    .flatMap((year) => dayOf(year, month, day) ?? []);
   // A day slightly outside the limits is probably a mistake: keep it, so that the server rejects
   // it.
-  const isAllowed = (year) => !(year < yearOf(min) - 1) && !(year > yearOf(max) + 1) && year < now + FAR;
+  const isAllowed = (/** @type {number} */ year) =>
+    !(year < yearOf(min) - 1) && !(year > yearOf(max) + 1) && year < now + FAR;
   return days.find((each) => isAllowed(yearOf(each))) ?? days[0] ?? null;
 }
 
+/** @param {string | undefined} day */
 const yearOf = (day) => Number(day?.slice(0, 4));
 
+/**
+ * @param {number} year
+ * @param {string} month
+ * @param {string} day
+ */
 function dayOf(year, month, day) {
   const date = new Date(0);
   date.setUTCFullYear(year, Number(month) - 1, Number(day));
@@ -34,13 +43,17 @@ function dayOf(year, month, day) {
   return `${String(year).padStart(4, "0")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
-/** True if a text has a day, month and year, even if the day does not exist. */
+/**
+ * True if a text has a day, month and year, even if the day does not exist.
+ * @param {string} text
+ */
 export const isWholeDay = (text) => partsOf(text) !== null;
 
 /**
  * Returns the typed text with points inserted after the day and month: `21.1` for `211`. Typed
  * points are kept. If a second separator shows that the day begins with its year, the point in the
  * year is removed.
+ * @param {string} text
  */
 export function pointed(text) {
   const isYear = /^(\d\d)\.(\d\d)([./\p{Pd}])\d\d?\3/u.exec(text);
@@ -57,7 +70,10 @@ export function pointed(text) {
   return parts.join(".");
 }
 
-/** Returns the day, month and year as written; null if one is missing. */
+/**
+ * Returns the day, month and year as written; null if one is missing.
+ * @param {string} text
+ */
 function partsOf(text) {
   const bare = narrow(text).replace(/[\p{Cf}«»"]/gu, "").trim().replace(/\s*г(\.|ода)?$/, "");
   const found = /^(\d{4})([./\p{Pd}−])(\d\d?)\2(\d\d?)$/u.exec(bare);

@@ -26,7 +26,7 @@ export class Drafts {
   get isPending() { return [...this.#edited.values()].some(({ timer, isBeingSent }) => timer || isBeingSent); }
 
   /** Stores a form shortly after an edit. */
-  edited(tree, view) {
+  edited(/** @type {any} */ tree, /** @type {any} */ view) {
     const href = tree.place;
     if (!href) return;
     if (!this.#edited.has(href)) this.#edited.set(href, { edits: 0, timer: null, isBeingSent: false });
@@ -37,7 +37,7 @@ export class Drafts {
     if (tree.head.draft) this.#send(form, PAUSE);
   }
 
-  #send(form, pause) {
+  #send(/** @type {any} */ form, /** @type {number} */ pause) {
     clearTimeout(form.timer);
     form.timer = setTimeout(async () => {
       form.timer = null;
@@ -71,20 +71,20 @@ export class Drafts {
     }, pause);
   }
 
-  #stop(tree) {
+  #stop(/** @type {any} */ tree) {
     const href = tree.place;
     clearTimeout(this.#edited.get(href)?.timer);
     this.#edited.delete(href);
   }
 
   /** Records a form before the session of its entries ends. */
-  hold(tree) {
+  hold(/** @type {any} */ tree) {
     this.#stop(tree);
     if (tree.place && tree.isTouched) this.#remember(tree, false);
   }
 
   /** Forgets a form that was left or sent. */
-  leave(tree) {
+  leave(/** @type {any} */ tree) {
     tree.isLeft = true;
     for (const { state } of tree.atoms) this.sent.leave(state.action?.href);
     this.#stop(tree);
@@ -130,7 +130,7 @@ export class Drafts {
    * values to restore in the form. If the draft was changed elsewhere, these are the values without
    * a conflict. The others are among the copies of the draft.
    */
-  async #put({ href, method, values, version, tag, base = {} }) {
+  async #put(/** @type {any} */ { href, method, values, version, tag, base = {} }) {
     // A submission in progress deletes the draft of its form.
     if (!method || this.sent.open.some(({ place }) => place === href)) return { isKept: false, values };
     try {
@@ -146,7 +146,7 @@ export class Drafts {
   }
 
   /** Requests a draft or a step; the form itself if it has no draft. */
-  async #drawn({ href, step, source }, isKept) {
+  async #drawn(/** @type {any} */ { href, step, source }, /** @type {boolean} */ isKept) {
     try {
       return await this.connection.ask({ href: step ?? href });
     } catch (fault) {
@@ -155,7 +155,7 @@ export class Drafts {
     }
   }
 
-  #remember(tree, isKept) {
+  #remember(/** @type {any} */ tree, /** @type {boolean} */ isKept) {
     const href = tree.place;
     const { draft, flow, title } = tree.head;
     // The owner is known from the drawing. The session may have ended since.
@@ -166,6 +166,7 @@ export class Drafts {
     this.#write([...this.#read().filter((each) => each.href !== href), form]);
   }
 
+  /** @returns {any[]} */
   #read() { return JSON.parse(this.store.getItem(this.name) ?? "[]"); }
-  #write(forms) { this.store.setItem(this.name, JSON.stringify(forms)); }
+  #write(/** @type {any[]} */ forms) { this.store.setItem(this.name, JSON.stringify(forms)); }
 }

@@ -1,10 +1,16 @@
 import { isTree } from "./documents.js";
 
 /** True if the atom's warning reports unavailable information. */
-const isUnknown = (atom) => ["unavailable", "lookupFailed"].includes(atom.state.warning?.code);
+const isUnknown = (/** @type {any} */ atom) => ["unavailable", "lookupFailed"].includes(atom.state.warning?.code);
 
 /** Milliseconds without typing before an amount is evaluated. */
 const PAUSE = 400;
+
+/**
+ * What a form does after an evaluation, and the additional members of its requests.
+ * @typedef {{ troubled: (fault: any) => void, recovered: () => void, replaced: (next: any) => void,
+ *   more?: () => object | undefined }} Handlers
+ */
 
 /**
  * Requests the evaluations of a tree. Merges each response that is newer than the merged ones, and
@@ -26,7 +32,7 @@ export class Evaluation {
 
   constructor(
     /** @type {import("./tree.js").Tree} */ tree, /** @type {import("./connection.js").Connection} */ connection,
-    { troubled, recovered, replaced, more },
+    /** @type {Handlers} */ { troubled, recovered, replaced, more },
   ) {
     this.tree = tree;
     this.connection = connection;
@@ -56,7 +62,7 @@ export class Evaluation {
   }
 
   /** Commits an atom, and requests an evaluation if the atom has `notify`. */
-  changed(atom) {
+  changed(/** @type {any} */ atom) {
     clearTimeout(this.glancing);
     atom.isDirty = false;
     if (!this.tree.head.evaluate || !atom.state.notify) return;
@@ -66,7 +72,7 @@ export class Evaluation {
   }
 
   /** Requests the effect of a command. Like a change, it is requested until a response covers it. */
-  tap(atom) {
+  tap(/** @type {any} */ atom) {
     this.#tapped = { path: atom.path };
     this.send();
   }
@@ -75,7 +81,7 @@ export class Evaluation {
    * Requests the warning on an amount during typing, such as insufficient funds. Errors wait for
    * the end of typing. Until the response, the atom has the previous `warning`.
    */
-  glance(atom, warning) {
+  glance(/** @type {any} */ atom, /** @type {any} */ warning) {
     const { tree } = this;
     clearTimeout(this.glancing);
     if (!tree.head.evaluate || !atom.state.notify) return;
@@ -164,7 +170,7 @@ export class Evaluation {
    * Schedules an evaluation of all atoms after `seconds`, because the server reported unavailable
    * information. A response without a delay does not cancel it.
    */
-  askLater(seconds) {
+  askLater(/** @type {any} */ seconds) {
     if (!seconds || this.again || this.isStopped || !this.tree.head.evaluate) return;
     this.again = setTimeout(() => {
       this.again = null;
@@ -173,7 +179,7 @@ export class Evaluation {
   }
 
   /** Evaluates all atoms without validation. Failures are not shown. */
-  async askQuietly(seconds) {
+  async askQuietly(/** @type {any} */ seconds) {
     // Wait while the page is hidden or a change is being evaluated.
     if (!this.connection.host.isVisible() || this.unanswered.size) return this.askLater(seconds);
     const { tree } = this;
@@ -199,7 +205,7 @@ export class Evaluation {
     }
   }
 
-  failed(fault) {
+  failed(/** @type {any} */ fault) {
     if (fault.isPassing === false) this.#tapped = null;
     if (fault.isHandled) return;
     if (isTree(fault.next)) return this.replaced(fault.next);

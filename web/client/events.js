@@ -24,7 +24,7 @@ const LASTING = 10000;
 const OWN = 300, EVERYBODY = 10000;
 
 /** Returns a random time between 0.5 and 1.5 times `time`, to spread the requests of many pages. */
-const about = (time) => time * (0.5 + Math.random());
+const about = (/** @type {number} */ time) => time * (0.5 + Math.random());
 
 /**
  * Listens to change events while the page is visible, and calls `changed`. Resumes by event id
@@ -36,8 +36,15 @@ export class Events {
    * @type {(() => void) | null}
    */
   wake = null;
+  /**
+   * The token of the session to which the stream belongs.
+   * @type {string | undefined}
+   */
+  token;
+  /** The time at which a change is reported. */
+  dueAt = 0;
 
-  constructor(/** @type {import("./connection.js").Connection} */ connection, changed) {
+  constructor(/** @type {import("./connection.js").Connection} */ connection, /** @type {any} */ changed) {
     this.connection = connection;
     this.session = connection.session;
     this.changed = changed;
@@ -72,7 +79,7 @@ export class Events {
     this.due = null;
   }
 
-  seen(isSeen) {
+  seen(/** @type {boolean} */ isSeen) {
     clearTimeout(this.leaving);
     if (!isSeen) this.leaving = setTimeout(() => this.end(), UNSEEN);
     else if (this.session.isOpen) {
@@ -81,7 +88,7 @@ export class Events {
     }
   }
 
-  async listen(signal) {
+  async listen(/** @type {AbortSignal} */ signal) {
     let failures = 0, streamFrom = 0;
     await turn();
     while (!signal.aborted) {
@@ -114,7 +121,7 @@ export class Events {
   }
 
   /** Waits, or returns early if the page becomes visible or the network is back. */
-  pause(signal, time) {
+  pause(/** @type {AbortSignal} */ signal, /** @type {number} */ time) {
     return new Promise((resolve) => {
       setTimeout(resolve, time);
       this.wake = () => resolve(undefined);
@@ -123,7 +130,7 @@ export class Events {
   }
 
   /** Reads a stream to its end; with `isOnce`, only the events since the last id. */
-  async read(signal, isOnce) {
+  async read(/** @type {AbortSignal} */ signal, /** @type {boolean} */ isOnce) {
     const { connection, session: { token, events } } = this;
     const timer = new AbortController();
     const abort = () => timer.abort();
@@ -162,7 +169,7 @@ export class Events {
     }
   }
 
-  take(lines, { token, isBlind }) {
+  take(/** @type {string[]} */ lines, /** @type {any} */ { token, isBlind }) {
     const fields =
       Object.fromEntries(lines.filter((line) => !line.startsWith(":")).map((line) => line.split(/: ?(.*)/s, 2)));
     const isFirst = !this.hasBegun && isBlind;
@@ -176,7 +183,7 @@ export class Events {
   }
 
   /** Calls `changed` within `time` milliseconds. Combines several changes. */
-  tell(time) {
+  tell(/** @type {number} */ time) {
     const at = Date.now() + time;
     if (this.due && this.dueAt <= at) return;
     clearTimeout(this.due);
@@ -190,7 +197,7 @@ export class Events {
 
 /** An error response to the request for a stream. */
 class Refusal extends Error {
-  constructor(status, retryAfter) {
+  constructor(/** @type {number} */ status, /** @type {number} */ retryAfter) {
     super(String(status));
     this.retryAfter = retryAfter;
     this.isPassing = status === 429 || status >= 500;

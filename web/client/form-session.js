@@ -51,7 +51,7 @@ export class FormSession {
       troubled: (fault) => this.troubled(fault), recovered: () => this.recovered(),
       replaced: (next) => this.replace(next), more: () => this.more,
     });
-    tree.listeners.add((atom) => { if (atom) this.drafts.edited(tree, this); });
+    tree.listeners.add((/** @type {any} */ atom) => { if (atom) this.drafts.edited(tree, this); });
   }
 
   /** Reports that an evaluation has failed. It is repeated if the failure may pass. */
@@ -61,13 +61,13 @@ export class FormSession {
   recovered() {}
 
   /** Evaluates an atom after a choice or the end of typing. */
-  committed(atom) { this.evaluation.changed(atom); }
+  committed(/** @type {any} */ atom) { this.evaluation.changed(atom); }
 
   /**
    * Draws a newer tree with the entries of the previous one. `hasValues` is true if the server drew
    * it with the sent values.
    */
-  replace(next, { secrets = false, hasValues = false } = {}) {
+  replace(/** @type {any} */ next, { secrets = false, hasValues = false } = {}) {
     const tree = new Tree(next);
     const isSame = next.operation === this.tree.head.operation;
     if (isSame) tree.carry(this.tree, { secrets, hasValues });
@@ -76,13 +76,13 @@ export class FormSession {
   }
 
   /** Restores values that were typed in an earlier drawing. */
-  fill(values) {
+  fill(/** @type {any} */ values) {
     this.tree.fill(values);
     this.draw(this.tree);
     this.evaluation.everything();
   }
 
-  tapOf({ id }) {
+  tapOf(/** @type {{ id: string }} */ { id }) {
     if (!this.taps.has(id)) this.taps.set(id, new Tap(this.connection, this.sent));
     return this.taps.get(id);
   }
@@ -98,7 +98,7 @@ export class FormSession {
   }
 
   /** Sends the values to the address of a button. Returns the response, as `Tap.send` does. */
-  send(atom) { return this.tapOf(atom).send(this.tree, atom); }
+  send(/** @type {any} */ atom) { return this.tapOf(atom).send(this.tree, atom); }
 
   /** Stops the evaluations after the form was left. */
   close() { this.evaluation?.stop(); }

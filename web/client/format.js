@@ -4,19 +4,30 @@ import { language } from "./language.js";
  * The currency signs in each language, as the server writes them. Other currencies are shown by
  * code.
  */
+/** @type {Record<string, Record<string, string>>} */
 const SIGNS = {
   ru: { RUB: "₽", USD: "$", EUR: "€", CNY: "CN¥", GBP: "£", JPY: "¥" },
   en: { USD: "US$", EUR: "€", CNY: "CN¥", GBP: "£", JPY: "JP¥" },
 };
 
-/** The sign of a currency; its code if it has no sign in the current language. */
+/**
+ * The sign of a currency; its code if it has no sign in the current language.
+ * @param {string} currency
+ */
 export const symbol = (currency) => SIGNS[language()][currency] ?? currency;
 
-/** True if a caption ends with the sign or the code of a currency, such as "Amount, ₽". */
+/**
+ * True if a caption ends with the sign or the code of a currency, such as "Amount, ₽".
+ * @param {any} caption
+ * @param {string} currency
+ */
 export const endsWithSign = (caption, currency) =>
   [currency, SIGNS.ru[currency], SIGNS.en[currency]].some((sign) => sign && caption?.trimEnd().endsWith(sign));
 
-/** The number of decimal places of a currency (ISO 4217); two if it is unknown. */
+/**
+ * The number of decimal places of a currency (ISO 4217); two if it is unknown.
+ * @param {string} currency
+ */
 function places(currency) {
   try {
     return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits;
@@ -28,6 +39,7 @@ function places(currency) {
 /**
  * Formats a decimal with at least `scale` decimals: `1 234,50`, or `1,234.50`. Other texts are
  * unchanged.
+ * @param {any} text
  */
 export function decimal(text, scale = 0) {
   const parts = /^([-−]?)(\d+)(?:[.,](\d+))?$/.exec(String(text));
@@ -41,6 +53,9 @@ export function decimal(text, scale = 0) {
 /**
  * Formats an amount with its currency: `−1 234,50 ₽`, or `−1,234.50 RUB`. The default `scale` is
  * the scale of the currency.
+ * @param {any} text
+ * @param {string} [currency]
+ * @param {number} [scale]
  */
 export function money(text, currency, scale) {
   const number = decimal(text, currency ? scale ?? places(currency) : scale);
@@ -51,11 +66,17 @@ export function money(text, currency, scale) {
   return minus + sign + digits;
 }
 
-/** Groups the digits of an account: `40702 810 9 0000 0000123`. Other texts are unchanged. */
+/**
+ * Groups the digits of an account: `40702 810 9 0000 0000123`. Other texts are unchanged.
+ * @param {any} text
+ */
 export const accountNumber = (text) =>
   String(text).replace(/^(\d{5})(\d{3})(\d)(\d{4})(\d{7})$/, "$1\u00a0$2\u00a0$3\u00a0$4\u00a0$5");
 
-/** Formats a day `2026-11-21`: `21.11.2026`, or `21 Nov 2026`. */
+/**
+ * Formats a day `2026-11-21`: `21.11.2026`, or `21 Nov 2026`.
+ * @param {any} text
+ */
 export function day(text) {
   const parts = /^(\d{4})-(\d\d)-(\d\d)/.exec(text);
   if (!parts) return text;
@@ -65,10 +86,16 @@ export function day(text) {
   return `${Number(parts[3])} ${month} ${parts[1]}`;
 }
 
-/** Formats the ISO date `2026-11-21` as people type it: `21.11.2026`. */
+/**
+ * Formats the ISO date `2026-11-21` as people type it: `21.11.2026`.
+ * @param {any} text
+ */
 export const typedDay = (text) => text.replace(/^(\d{4})-(\d\d)-(\d\d)$/, "$3.$2.$1");
 
-/** Formats a text of the server that can be an amount with a currency code, a moment or a day. */
+/**
+ * Formats a text of the server that can be an amount with a currency code, a moment or a day.
+ * @param {any} text
+ */
 export function shown(text) {
   if (typeof text !== "string") return text === null || text === undefined ? "" : String(text);
   const amount = /^([-−+]?\d+(?:\.\d+)?) ([A-Z]{3})$/.exec(text);
@@ -77,7 +104,11 @@ export function shown(text) {
   return text;
 }
 
-/** Formats a moment with a 24-hour clock: `22.11.2026, 20:48`, or `22 Nov 2026, 20:48`. */
+/**
+ * Formats a moment with a 24-hour clock: `22.11.2026, 20:48`, or `22 Nov 2026, 20:48`.
+ * @param {any} text
+ * @param {string} [timeZone]
+ */
 export function moment(text, timeZone) {
   const parts = Object.fromEntries(new Intl.DateTimeFormat("en-GB", {
     year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone,

@@ -1,5 +1,12 @@
 import { narrow, partsOfEdit } from "./edits.js";
 
+/** @typedef {import("./edits.js").Field} Field */
+/** @typedef {import("./edits.js").Edit} Edit */
+/**
+ * A place of a mask: one that takes a character, or a fixed character.
+ * @typedef {{ takes?: any, stands?: any, isKept?: boolean }} Place
+ */
+
 /**
  * Formatting of texts by a mask during typing. `#` is a digit, `@` a letter. A character after `\`
  * is part of the text and the value, any other one of the text only. Each state is computed from
@@ -9,7 +16,11 @@ import { narrow, partsOfEdit } from "./edits.js";
 const DIGIT = /^[0-9]$/, LETTER = /^\p{L}$/u, WORD = /^[\p{L}\p{N}]$/u;
 const INVISIBLE = /^[\p{Cf}\p{Cc}]$/u, SEPARATOR = /^[\p{Z}\p{Pd}\s().,/]$/u;
 
-/** Returns the text and the value for a stored value: `+7 (916) 123-45-67` for `9161234567`. */
+/**
+ * Returns the text and the value for a stored value: `+7 (916) 123-45-67` for `9161234567`.
+ * @param {string | null} value
+ * @param {string} mask
+ */
 export function shown(value, mask) {
   const places = placesOf(mask);
   const text = String(value ?? "");
@@ -22,6 +33,9 @@ export function shown(value, mask) {
 /**
  * Returns the field state after an edit of `old`, an earlier result of this module. `typed` is the
  * new text with its caret and input type.
+ * @param {Field} old
+ * @param {Edit} typed
+ * @param {string} mask
  */
 export function edited(old, typed, mask) {
   const places = placesOf(mask);
@@ -35,18 +49,24 @@ export function edited(old, typed, mask) {
   return drawn(entered, places, before.length + added.length);
 }
 
-/** A mask as people read it: `+7 (000) 000-00-00`. */
+/**
+ * A mask as people read it: `+7 (000) 000-00-00`.
+ * @param {string} mask
+ */
 export const sample = (mask) =>
   placesOf(mask).map((place) => place.stands ?? (place.takes === DIGIT ? "0" : "А")).join("");
 
-/** Parses a mask into places that take a character, and fixed characters. */
+/**
+ * Parses a mask into places that take a character, and fixed characters.
+ * @param {string} mask
+ */
 function placesOf(mask) {
-  const places = [];
+  const places = /** @type {Place[]} */ ([]);
   let isKept = false;
   for (const character of mask) {
     if (character === "\\" && !isKept) isKept = true;
     else {
-      const takes = isKept ? null : { "#": DIGIT, "@": LETTER }[character];
+      const takes = isKept ? null : character === "#" ? DIGIT : character === "@" ? LETTER : null;
       places.push(takes ? { takes } : { stands: character, isKept });
       isKept = false;
     }
@@ -57,10 +77,12 @@ function placesOf(mask) {
 /**
  * Formats the entered characters: the text, the value, the offset of each character, and the caret
  * after the first `count` of them.
+ * @param {string[]} entered
+ * @param {Place[]} places
  */
 function drawn(entered, places, count = entered.length) {
   let [text, value, number] = ["", "", 0];
-  const at = [];
+  const at = /** @type {number[]} */ ([]);
   const enter = () => {
     at.push(text.length);
     text += entered[number];
@@ -83,12 +105,20 @@ function drawn(entered, places, count = entered.length) {
   return { text, value: value || null, entered, at, caret, fault };
 }
 
-/** The state of a text that does not fit the mask: it is shown unchanged, and is the value. */
+/**
+ * The state of a text that does not fit the mask: it is shown unchanged, and is the value.
+ * @param {string} text
+ * @param {number} caret
+ */
 function unfit(text, caret) {
   return { text, value: text || null, entered: null, at: [], caret, fault: { name: "unfit" } };
 }
 
-/** Returns the field state for a text that is the whole content of the field. */
+/**
+ * Returns the field state for a text that is the whole content of the field.
+ * @param {{ text: string, caret: number }} edit
+ * @param {Place[]} places
+ */
 function whole({ text, caret }, places) {
   const lead = places.slice(0, places.findIndex((place) => place.takes)).map((place) => place.stands).join("");
   const found = words(text, places);
@@ -106,6 +136,11 @@ function whole({ text, caret }, places) {
 /**
  * Returns the entered characters among the letters and digits of a text, without those that the
  * mask draws; null if the dialled prefix is another.
+ * @param {string[]} found
+ * @param {string} text
+ * @param {Place[]} places
+ * @param {string} lead
+ * @param {boolean} isDialled
  */
 function enteredOf(found, text, places, lead, isDialled) {
   const most = places.filter((place) => place.takes).length;
@@ -130,20 +165,27 @@ function enteredOf(found, text, places, lead, isDialled) {
 /**
  * Returns the entered characters of a text that must contain the fixed characters that `stands`
  * selects; null if it does not.
+ * @param {string} text
+ * @param {Place[]} places
+ * @param {(place: Place) => any} stands
  */
 function enteredIn(text, places, stands) {
-  const entered = [];
+  const entered = /** @type {string[]} */ ([]);
   const left = [...text];
   for (const place of places.filter((each) => each.takes || stands(each))) {
     if (!left.length) return entered;
-    const character = left.shift();
+    const character = left.shift() ?? "";
     if (place.takes ? !place.takes.test(character) : place.stands !== character) return null;
     if (place.takes) entered.push(character);
   }
   return left.every((character) => WORD.test(character)) ? [...entered, ...left] : null;
 }
 
-/** Returns the letters and digits of a text without separators; null if it has other characters. */
+/**
+ * Returns the letters and digits of a text without separators; null if it has other characters.
+ * @param {string} text
+ * @param {Place[]} places
+ */
 function words(text, places) {
   const found = [];
   for (const character of text) {
@@ -155,7 +197,11 @@ function words(text, places) {
   return found;
 }
 
-/** True if each place takes its character. */
+/**
+ * True if each place takes its character.
+ * @param {string[]} entered
+ * @param {Place[]} places
+ */
 function fits(entered, places) {
   return places.filter((place) => place.takes).every((place, index) =>
     index >= entered.length || place.takes.test(entered[index]));

@@ -5,6 +5,8 @@ const GAP = "[ \\u00a0\\u2007\\u2009\\u202f]";
 /**
  * Parses a decimal as people of a language write it: `1234.5` for `1 234,5`; null if the text is
  * not a number or is ambiguous. Spaces and, in English, commas may separate groups of three digits.
+ * @param {string} text
+ * @param {string} language
  */
 export function readDecimal(text, language) {
   const bare = narrow(text).trim().replace(/\p{Cf}/gu, "").replace(/^[−–]/, "-").replace(/^\+(?=\d)/, "");
@@ -31,6 +33,8 @@ const COINS = /^([\d\s]*\d)\s*р(?:уб[а-я]*)?\.?\s*(\d\d?)\s*к(?:оп[а-я
 /**
  * Parses a pasted decimal: `1234.5` for `1 234,50 ₽`, `1.234,50` or `1 234 руб. 50 коп.`; null if
  * the text is not a number or is ambiguous.
+ * @param {string} text
+ * @param {string} language
  */
 export function pastedDecimal(text, language) {
   const bare = narrow(text).replace(/\p{Cf}/gu, "").replace(/^[\s\p{Z}]+|[\s\p{Z}]+$/gu, "");
@@ -47,8 +51,14 @@ export function pastedDecimal(text, language) {
   return readDecimal(number, language);
 }
 
-/** True if a value is a decimal, not an unreadable text. */
+/**
+ * True if a value is a decimal, not an unreadable text.
+ * @param {unknown} value
+ */
 export const isDecimal = (value) => /^-?\d+(\.\d+)?$/.test(String(value));
 
-/** Returns a decimal without a final point and leading zeros. */
+/**
+ * Returns a decimal without a final point and leading zeros.
+ * @param {string} text
+ */
 const closed = (text) => text.replace(/\.$/, "").replace(/^(-?)0+(?=\d)/, "$1");

@@ -1,9 +1,17 @@
+/** @typedef {{ data: any[], after?: any, missing?: any }} Found A page of options. */
+
 /** The number of options in a request. */
 const PAGE = 20;
 
 /** The options that a search has found for a text, page by page. Late responses are dropped. */
 export class Options {
-  constructor(atom, connection) {
+  /**
+   * The found options.
+   * @type {any[]}
+   */
+  all = [];
+
+  constructor(/** @type {any} */ atom, /** @type {any} */ connection) {
     this.atom = atom;
     this.connection = connection;
     this.revision = 0;
@@ -17,7 +25,7 @@ export class Options {
   }
 
   /** Requests the first page for a text. Returns false if the response is late. */
-  find(text) {
+  find(/** @type {any} */ text) {
     this.text = text;
     return this.#ask(null);
   }
@@ -25,7 +33,7 @@ export class Options {
   /** Requests the next page. Returns false if the response is late. */
   more() { return this.#ask(this.after); }
 
-  async #ask(after) {
+  async #ask(/** @type {any} */ after) {
     const revision = ++this.revision;
     const { atom, text } = this;
     /** @type {any} */
@@ -42,14 +50,14 @@ export class Options {
     } catch (fault) {
       if (revision !== this.revision) return false;
       // Options of another text must not be chosen for this one.
-      if (after === null) this.#take({ data: [], after: undefined, missing: undefined }, []);
+      if (after === null) this.#take(/** @type {any} */ { data: [], after: undefined, missing: undefined }, []);
       throw fault;
     } finally {
       if (revision === this.revision) this.isAsked = false;
     }
   }
 
-  #take({ data, after, missing }, before) {
+  #take(/** @type {Found} */ { data, after, missing }, /** @type {any[]} */ before) {
     const known = new Set(before.map((option) => option.value));
     const fresh = data.filter((option) => !known.has(option.value));
     this.all = [...before, ...fresh];

@@ -10,6 +10,7 @@ const LABELLED = /^(?:\D*[\s\p{Cf}:№#(])?(\d[\d\s\p{Cf}\p{Cc}\p{Pd}]*)(?:[\s;)
 /**
  * Returns the digits in a text with their separators; null if other characters are among them or
  * touch them, or if the text has a single letter.
+ * @param {string} text
  */
 export function digits(text) {
   const found = LABELLED.exec(narrow(text));
@@ -19,6 +20,7 @@ export function digits(text) {
 /**
  * Returns the text that finds options with a value of digits: `044525225` for `БИК 04 45 25 225`.
  * Other texts, such as `ВТБ 24`, are unchanged.
+ * @param {string} text
  */
 export function searched(text) {
   const found = plain(text, "digits");
@@ -30,6 +32,8 @@ export function searched(text) {
  * digits, codes and email addresses. A text that is not certainly digits is unchanged, because
  * without its letters it would be another number. A line break becomes a space, except in
  * passwords and in a text of several lines (`hasLines`).
+ * @param {string} text
+ * @param {string | undefined} type
  */
 export function plain(text, type, hasLines = false) {
   if (hasLines) return text.replace(/\r\n?|[\x85\u2028\u2029]/g, "\n").replace(/[\t\v\f]/g, " ");

@@ -5,7 +5,7 @@ export class Problem extends Error {
   /** True if callers ignore the problem, because the session has ended. */
   isHandled = false;
 
-  constructor(status, body, retryAfter) {
+  constructor(/** @type {number} */ status, /** @type {any} */ body, /** @type {number | null} */ retryAfter) {
     super(body.title ?? String(status));
     this.status = status;
     this.body = body;
@@ -42,7 +42,8 @@ export class Problem extends Error {
 }
 
 /** A violation as a sentence. Without a caption, its field is on the screen. */
-export const sentenceOf = ({ caption, message }) => [caption, message].filter(Boolean).map(isolated).join(": ");
+export const sentenceOf = (/** @type {{ caption?: string, message?: string }} */ { caption = "", message = "" }) =>
+  [caption, message].filter(Boolean).map(isolated).join(": ");
 
 /** No response arrived. Whether the server received the request is unknown. */
 export class NoAnswer extends Error {}

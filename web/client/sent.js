@@ -14,6 +14,7 @@ const ENDED = ["rejected", "cancelled", "expired"];
  * those with secrets are in memory only.
  */
 export class Sent {
+  /** @type {any[]} */
   #all;
 
   constructor(
@@ -25,7 +26,7 @@ export class Sent {
     this.#all = JSON.parse(store.getItem(name) ?? "[]");
   }
 
-  #set(records) {
+  #set(/** @type {any[]} */ records) {
     this.#all = records;
     this.store.setItem(this.name, JSON.stringify(records.filter((each) => !each.isSecret && !each.isRefused)));
   }
@@ -35,27 +36,27 @@ export class Sent {
     return this.#all.filter((each) => each.user === user && !each.isSecret && !each.isRefused);
   }
 
-  get(key) { return this.#all.find((each) => each.key === key); }
+  get(/** @type {any} */ key) { return this.#all.find((each) => each.key === key); }
   /** The person's records for the address of a request. */
-  of(href) { return this.#mine().filter((each) => each.href === href); }
+  of(/** @type {any} */ href) { return this.#mine().filter((each) => each.href === href); }
   /** The person's recent records without a response, which are sent again after a restart. */
   get open() { return this.#mine().filter((each) => !each.submission && Date.now() - each.at < RECENT); }
-  put(record) { this.#set([...this.#all.filter(({ key }) => key !== record.key), record]); }
-  drop(key) { this.#set(this.#all.filter((each) => each.key !== key)); }
+  put(/** @type {any} */ record) { this.#set([...this.#all.filter(({ key }) => key !== record.key), record]); }
+  drop(/** @type {any} */ key) { this.#set(this.#all.filter((each) => each.key !== key)); }
   /** Records the response to a request: with a submission the record stays. */
-  answered(record, submission) {
+  answered(/** @type {any} */ record, /** @type {any} */ submission) {
     if (!submission) return this.drop(record.key);
     this.put({ ...record, submission });
     this.settle(submission);
   }
   /** Updates the state of a submission. One that ended without execution can be sent again. */
-  settle(submission) {
+  settle(/** @type {any} */ submission) {
     const record = submission && this.#all.find((each) => each.submission?.href === submission.href);
     if (!record) return;
     if (submission.status && !ENDED.includes(submission.status)) this.put({ ...record, submission });
     else this.drop(record.key);
   }
   /** Drops the records without a submission for an address, because the person left the form. */
-  leave(href) { this.#set(this.#all.filter((each) => each.href !== href || each.submission)); }
+  leave(/** @type {any} */ href) { this.#set(this.#all.filter((each) => each.href !== href || each.submission)); }
   forget() { this.#set([]); }
 }

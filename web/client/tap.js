@@ -8,7 +8,7 @@ const UNDER_WAY = 1000;
 const LONGEST = 3;
 
 /** Milliseconds after which a failed request is repeated with its key; null if the person decides. */
-function pauseAfter({ isUnderWay, status, retryAfter }) {
+function pauseAfter(/** @type {any} */ { isUnderWay, status, retryAfter }) {
   if (isUnderWay) return UNDER_WAY;
   return status === 503 && retryAfter && retryAfter <= LONGEST ? retryAfter * 1000 : null;
 }
@@ -31,7 +31,7 @@ export class Tap {
   }
 
   /** Sends the values. Returns the response, and whether it belongs to an earlier attempt. */
-  async send(tree, { id, state: { action } }) {
+  async send(/** @type {any} */ tree, /** @type {any} */ { id, state: { action } }) {
     const shown = tree.shown?.() ?? {};
     const body = {
       values: tree.values(), version: tree.version, action: id, ...(Object.keys(shown).length ? { shown } : {}),
@@ -58,9 +58,9 @@ export class Tap {
   }
 
   /** Sends a record that an earlier run left without a response. */
-  sendAgain(record) { return this.#post(record, record.body); }
+  sendAgain(/** @type {any} */ record) { return this.#post(record, record.body); }
 
-  async #post(record, body) {
+  async #post(/** @type {any} */ record, /** @type {any} */ body) {
     for (let attempt = 0; ; attempt += 1) {
       try {
         const answer = await this.connection.ask(record, { body, key: record.key });

@@ -1,12 +1,14 @@
 /**
  * Expands a URI template (RFC 6570: `{name}`, and `{?name,other}` for a query); null if a plain
  * name has no value.
+ * @param {string} template
+ * @param {any} members
  */
 export function expand(template, members) {
   let isWhole = true;
-  const has = (name) => members[name] !== undefined && members[name] !== null;
+  const has = (/** @type {string} */ name) => members[name] !== undefined && members[name] !== null;
   const href = template.replace(/\{([?&]?)([\w.,]+)\}/g, (_, operator, names) => {
-    const all = names.split(",");
+    const all = /** @type {string[]} */ (names.split(","));
     if (operator) {
       const given = all.filter((name) => has(name) && members[name] !== "").map((name) =>
         `${name}=${encodeURIComponent(members[name])}`);
@@ -21,10 +23,12 @@ export function expand(template, members) {
 /**
  * Expands the names in braces in a body's texts, without percent-encoding; null if one has no
  * value.
+ * @param {any} body
+ * @param {any} row
  */
 export function expandBody(body, row) {
   let isWhole = true;
-  const fill = (value) => value.replace(/\{([\w.]+)\}/g, (_, name) => {
+  const fill = (/** @type {string} */ value) => value.replace(/\{([\w.]+)\}/g, (_, name) => {
     if (row[name] === undefined || row[name] === null) isWhole = false;
     return row[name] ?? "";
   });

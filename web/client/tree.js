@@ -1,7 +1,7 @@
 import { Atom } from "./atom.js";
 
 /** The address that restores a tree: its draft, or its flow, whose steps have no draft. */
-export const placeOf = ({ draft, flow }) => draft?.href.split("?")[0] ?? flow?.href;
+export const placeOf = (/** @type {any} */ { draft, flow }) => draft?.href.split("?")[0] ?? flow?.href;
 
 /** An operation as drawn: its atoms, with the evaluations merged into them. */
 export class Tree {
@@ -18,7 +18,7 @@ export class Tree {
   /** True after the form was left or sent. */
   isLeft = false;
 
-  constructor(drawn) {
+  constructor(/** @type {any} */ drawn) {
     const { atoms, ...head } = drawn;
     this.head = head;
     /** The number of the newest evaluation. */
@@ -28,7 +28,8 @@ export class Tree {
     /** True if the person has entered something. A draft contains entries. */
     this.isTouched = Boolean(head.draft?.etag);
     this.listeners = new Set();
-    this.atoms = atoms.map((each) => new Atom(each, this));
+    /** @type {Atom[]} */
+    this.atoms = atoms.map((/** @type {any} */ each) => new Atom(each, this));
     /** The last values that the server and this form had in common. */
     this.base = head.draft ? this.entries() : {};
     /** The entity tag of the draft that this form last read or stored. */
@@ -42,13 +43,14 @@ export class Tree {
 
   *all() { for (const atom of this.atoms) yield* atom.all(); }
 
-  at(path) {
+  at(/** @type {string} */ path) {
     for (const atom of this.all()) if (atom.path === path) return atom;
     return undefined;
   }
 
   /** True if an atom and the groups and items around it are shown. */
-  isSeen(atom) {
+  isSeen(/** @type {any} */ atom) {
+    /** @type {(atoms: Atom[]) => boolean} */
     const inside = (atoms) => atoms.some((each) =>
       each.isShown && (each === atom || inside(each.atoms ?? []) || (each.items ?? []).some(inside)));
     return inside(this.atoms);
@@ -74,16 +76,16 @@ export class Tree {
   }
 
   /** Copies the entries of an earlier drawing of the same operation. */
-  carry(other, options) {
+  carry(/** @type {any} */ other, /** @type {any} */ options) {
     for (const atom of this.atoms) {
-      const before = other.atoms.find((each) => each.id === atom.id);
+      const before = other.atoms.find((/** @type {Atom} */ each) => each.id === atom.id);
       if (before) atom.carry(before, options);
     }
     this.isTouched = other.isTouched;
   }
 
   /** Restores values of another drawing. */
-  fill(values) {
+  fill(/** @type {any} */ values) {
     for (const atom of this.all()) {
       if (atom.prefix || atom.atoms || !(atom.id in values) || !atom.isEnabled) continue;
       atom.take(values[atom.id], !atom.state.fixed);
@@ -92,7 +94,7 @@ export class Tree {
     this.isTouched = true;
   }
 
-  edited(atom) {
+  edited(/** @type {any} */ atom) {
     this.isTouched = true;
     for (const act of this.listeners) act(atom);
   }
@@ -101,10 +103,10 @@ export class Tree {
    * Merges an evaluation, lists before the atoms of their items. Returns false for an evaluation
    * that is older than a merged one.
    */
-  merge(states, revision) {
+  merge(/** @type {Record<string, any>} */ states, /** @type {number} */ revision) {
     if (revision <= this.merged) return false;
     this.merged = revision;
-    const depth = (path) => path.split("[").length;
+    const depth = (/** @type {string} */ path) => path.split("[").length;
     const paths = Object.keys(states).sort((one, other) => depth(one) - depth(other));
     let level = 0, found = /** @type {Map<string, Atom>} */ (new Map());
     for (const path of paths) {
@@ -124,7 +126,7 @@ export class Tree {
    * Shows violations at their atoms. Returns those atoms in the order of the form, and the
    * violations without an atom.
    */
-  blame(errors) {
+  blame(/** @type {any[]} */ errors) {
     const blamed = new Map(errors.map((error) => [error.atom, error]));
     const found = [];
     for (const atom of this.all()) {

@@ -1,2 +1,2 @@
 /** Yields to the program, so that it can process input. */
-export const turn = () => globalThis.scheduler?.yield?.() ?? new Promise((go) => setTimeout(go));
+export const turn = () => /** @type {any} */ (globalThis).scheduler?.yield?.() ?? new Promise((go) => setTimeout(go));
