@@ -125,8 +125,8 @@ export class App {
     this.atom(at).add();
     this.form.committed(this.atom(at));
   }
-  remove({ at, index }) {
-    this.atom(at).remove(index);
+  remove({ at, item }) {
+    this.atom(at).remove(item);
     this.form.committed(this.atom(at));
   }
 
