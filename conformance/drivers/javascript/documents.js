@@ -16,6 +16,7 @@ export function document(client, kinds, { status = 200, body = null, retryAfter 
   return {
     document: name, transition: shown ? client.transitionOf(shown) : null, next: body?.next ? named(client, body.next) : null,
     drawn: tree ? [...tree.all()].filter((atom) => tree.isSeen(atom) && kinds.includes(atom.kind)).map(({ path }) => path) : null,
+    href: name === "lead" ? body.href : null,
     rows: name === "list" ? body.data.length : null, more: name === "list" ? body.next ?? null : null,
     problem: problem?.name ?? null, passing: problem?.isPassing ?? null, retryAfter: problem?.retryAfter ?? null,
     errors: problem ? problem.errors.map(({ atom }) => atom) : null, update: problem?.update ?? null,

@@ -11,6 +11,7 @@ class Bench {
   questions = [];
   taps = [];
   keys = [];
+  isHidden = false;
   /** The requests and results of the present step. */
   found = {};
 
@@ -19,7 +20,8 @@ class Bench {
     const stored = new Map();
     const store = { getItem: (name) => stored.get(name) ?? null, setItem: (name, text) => stored.set(name, text) };
     const session = { isOpen: true, user: "kit", token: "kit" };
-    const connection = Object.assign(new client.Connection({ session, kinds: [], client: "kit/1.0" }), {
+    const host = { ...client.ALWAYS, isVisible: () => !this.isHidden };
+    const connection = Object.assign(new client.Connection({ session, kinds: [], client: "kit/1.0", host }), {
       ask: (lead, sent = {}) => this.sent(lead, sent),
     });
     const sent = new client.Sent(store, session);
@@ -95,6 +97,8 @@ class Bench {
     fail: ({ to, ...response }) => this.respond(this.questions[to - 1], { status: 0, ...response }),
     respond: ({ to, ...response }) => this.respond(this.taps[to - 1], response),
     redraw: (tree) => this.form.replace(tree),
+    wait: (seconds) => new Promise((done) => { setTimeout(done, seconds * 1000); }),
+    hide: (isHidden) => { this.isHidden = isHidden; },
     look: (paths) => { this.found.shows = Object.fromEntries(paths.map((path) => [path, this.shown(path)])); },
     values: () => { this.found.values = this.form.tree.values(); },
     entries: () => { this.found.entries = this.form.tree.entries(); },
@@ -106,7 +110,9 @@ class Bench {
     const [[name, argument]] = Object.entries(step);
     if (!this.steps[name]) throw new Error(`unknown step ${name}`);
     this.found = {};
-    this.steps[name](argument);
+    // The promise of `tap` ends with the response, which is a later step.
+    if (name === "wait") await this.steps.wait(argument);
+    else this.steps[name](argument);
     await rest();
     return this.found;
   }
