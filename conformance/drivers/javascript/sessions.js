@@ -17,6 +17,8 @@ export class App {
   options = [];
   /** The number of taps and other actions that are not over. */
   busy = 0;
+  /** The question of a tapped button, until the person answers. */
+  question = null;
   /** The action to repeat after a login. */
   held = null;
   session = { isOpen: false, token: undefined, user: undefined };
@@ -67,8 +69,15 @@ export class App {
     this.document = document ?? {};
     if (!this.document.atoms) return;
     this.form = new this.client.FormSession(this.connection, { sent: this.sent, drafts: this.drafts });
+    this.form.merge = (problem) => this.conflict(problem);
     this.form.troubled = (fault) => { if (fault.isPassing === false) this.notice = fault.name; };
     this.form.draw(new this.client.Tree(document));
+  }
+
+  /** Reports that another device has changed the draft. Returns false: it is not overwritten. */
+  conflict() {
+    this.notice = "draft-changed";
+    return false;
   }
 
   /** Requests a document again that has no entries of the person. */
@@ -142,17 +151,34 @@ export class App {
     this.notice = null;
     const { form } = this;
     this.act(async () => {
+      // A tap ends typing.
+      for (const each of form.tree.all()) if (each.isDirty) form.committed(each);
       await form.settled();
       const action = atom.state.action ?? atom.state;
       const isSent = (action.method ?? "GET") !== "GET";
       if (!isSent) return this.draw(await this.connection.ask(action));
-      if (atom.state.confirm && await form.evaluation.judge() && this.hasErrors(form)) return;
-      const { answer } = await form.send(atom);
-      if (this.form === form) {
-        this.drafts.leave(form.tree);
-        this.draw(answer?.next ?? answer);
+      if (atom.state.confirm) {
+        if (await form.evaluation.judge() && this.hasErrors(form)) return;
+        this.question = atom.state.confirm;
+        this.agreed = () => this.act(() => this.send(form, atom));
+        return;
       }
+      await this.send(form, atom);
     });
+  }
+
+  /** Answers the question of a tapped button. */
+  confirm({ yes }) {
+    this.question = null;
+    if (yes) this.agreed();
+  }
+
+  async send(form, atom) {
+    const { answer } = await form.send(atom);
+    if (this.form === form) {
+      this.drafts.leave(form.tree);
+      this.draw(answer?.next ?? answer);
+    }
   }
 
   hasErrors({ tree }) { return [...tree.all()].some((atom) => tree.isSeen(atom) && atom.state.error); }
@@ -168,6 +194,7 @@ export class App {
     const kind = document.document ?? (document.atoms ? "tree" : document.modules ? "screen" : document.data ? "list" : "lead");
     const drawn = this.form ? [...this.form.tree.all()].filter((atom) => this.form.tree.isSeen(atom) && kinds().includes(atom.kind)) : [];
     const outline = [
+      ...(this.question ? [{ role: "alert", name: this.question.title, message: this.question.text }] : []),
       ...drawn.map((atom) => this.line(atom)),
       ...this.options.map(({ caption, value }) => ({ role: "option", name: caption, value })),
       ...(document.modules ?? []).map(({ title }) => ({ role: "link", name: title ?? "" })),
@@ -192,4 +219,4 @@ export class App {
 }
 
 /** The steps of sessions, as functions of the driver. */
-export const steps = ["start", "login", "enter", "leave", "choose", "add", "remove", "search", "tap", "settle", "look", "quit"];
+export const steps = ["start", "login", "enter", "leave", "choose", "add", "remove", "search", "tap", "confirm", "settle", "look", "quit"];

@@ -17,7 +17,7 @@ MUTANTS = {
     "new-key": "T1", "no-retry": "T5", "impatient": "T5", "resends": "T3", "late-merge": "M1", "forgets-question": "Q3",
     "sends-after-change": "T8", "drops-form": "D4", "draws-unknown": "W3", "ignores-update": "W7", "drops-hidden": "V1",
     "clears-by-absence": "V2", "secret-draft": "F2", "no-draft": "F1", "late-search": "Q6", "no-version": "Q2", "no-kinds": "W1",
-    "stops-at-refusal": "T4", "strict": "W2", "floats": "W4", "fixed-revision": "Q2", "forgets-event-id": "E1", "gives-up-stream": "E1",
+    "stops-at-refusal": "T4", "strict": "W2", "floats": "W4", "fixed-revision": "Q2", "asks-nothing": "T6", "overwrites-draft": "F3", "forgets-event-id": "E1", "gives-up-stream": "E1",
     "ignores-reset": "E2",
 }
 
@@ -42,6 +42,7 @@ class Client:
         self.revision = self.merged = 0
         self.etag = self.draft_due = None
         self.options, self.search_revision = [], 0
+        self.question = None
         self.form = object()
 
     # Requests
@@ -180,7 +181,9 @@ class Client:
                 if self.mutant == "no-version":
                     del body["version"]
                 if question["changed"] is not None:
-                    body |= {"changed": sorted(self.changed), "commit": question.get("commit", False)}
+                    body["changed"] = sorted(self.changed)
+                if "commit" in question or "changed" in body:
+                    body["commit"] = question.get("commit", False)
                 link = self.document["evaluate"]
             try:
                 status, headers, found = self.send(link["method"], link["href"], body)
@@ -246,7 +249,23 @@ class Client:
             _, _, found = self.send(action.get("method", "GET"), action["href"])
             self.draw(found.get("next") or found)
             return
-        if self.notice != "update":
+        if self.notice == "update":
+            return
+        if "confirm" in self.atoms[at] and self.mutant != "asks-nothing":
+            self.work(self.consult, at, action, self.form)
+        else:
+            self.work(self.submit, at, action, self.form)
+
+    def consult(self, at, action, form):
+        """Validates all values, and then asks the person."""
+        self.ask({"changed": None, "commit": True}, form)
+        with self.lock:
+            if form is self.form and not any(self.errors.values()):
+                self.question = (at, action, self.atoms[at]["confirm"])
+
+    def confirm(self, yes):
+        (at, action, _), self.question = self.question, None
+        if yes:
             self.work(self.submit, at, action, self.form)
 
     def submit(self, at, action, form):
@@ -306,6 +325,11 @@ class Client:
             return
         if status < 300:
             self.etag = headers.get("ETag")
+        elif status == 412 and self.mutant != "overwrites-draft":
+            self.notice = "draft-changed"
+        elif status == 412:
+            self.etag = None
+            self.send(link["method"], link["href"], body)
 
     def search(self, at, text):
         with self.lock:
@@ -374,7 +398,7 @@ class Client:
     def look(self):
         with self.lock:
             roles = {"textInput": "textbox", "toggle": "switch", "button": "button", "search": "combobox", "repeat": "list"}
-            outline = []
+            outline = [{"role": "alert", "name": self.question[2]["title"]}] if self.question else []
             for at, atom in self.atoms.items():
                 kind = atom["kind"]
                 if not atom.get("shown", True) or (kind not in KINDS.split(", ") and self.mutant != "draws-unknown"):
@@ -404,7 +428,7 @@ def perform(client, question):
     if do == "hello":
         profiles = ["core", "searches", "signing", "drafts", "events"]
         return {"client": "Python session client", "version": "1.0", "profiles": profiles, "kinds": KINDS.split(", ")}
-    if do in ("start", "login", "tap", "settle", "search"):
+    if do in ("start", "login", "tap", "confirm", "settle", "search"):
         getattr(client, do)(**given)
     elif do in ("enter", "choose"):
         value = given["text"] if do == "enter" else given["value"]
