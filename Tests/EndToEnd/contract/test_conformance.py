@@ -54,6 +54,13 @@ def test_files_of_the_kit():
         validate(json.loads(file.read_text(encoding="utf-8")), "session.json")
 
 
+def test_each_rule_has_a_case(valence):
+    """No rule of the protocol is without a case and without a session."""
+    listed = subprocess.run([valence, "conformance", "list", "--rules"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    rules = re.findall(r"^(\w+)  (\d+) cases?  ", listed, re.M)
+    assert len(rules) > 50 and [rule for rule, count in rules if count == "0"] == []
+
+
 def test_trees_of_the_kit_match_the_wire(valence):
     """The trees, states and documents of form and document cases have only members of the wire."""
     jsonschema = pytest.importorskip("jsonschema")
