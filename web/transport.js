@@ -12,7 +12,7 @@ const on = (/** @type {EventTarget} */ target, name) => (/** @type {() => void} 
 export const connection = new Connection({
   session, kinds: kinds(), client: "web/1.0",
   host: {
-    isVisible: () => document.visibilityState !== "hidden",
+    isVisible: () => !document.hidden && document.visibilityState !== "hidden",
     onOnline: on(window, "online"), onVisibility: on(document, "visibilitychange"),
   },
 });
