@@ -7,7 +7,7 @@ const isUnknown = (/** @type {any} */ atom) => ["unavailable", "lookupFailed"].i
 const PAUSE = 400;
 
 /**
- * What a form does after an evaluation, and the additional members of its requests.
+ * The handlers of a form for the ends of an evaluation, and the additional members of its requests.
  * @typedef {{ troubled: (fault: any) => void, recovered: () => void, replaced: (next: any) => void,
  *   more?: () => object | undefined }} Handlers
  */

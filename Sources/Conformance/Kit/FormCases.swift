@@ -6,8 +6,8 @@ import SourceText
 enum FormSteps {
   /// The names of all steps. Each is a member with its argument.
   static let names = [
-    "enter", "leave", "choose", "add", "remove", "fill", "tap", "answer", "fail", "respond", "redraw", "wait", "hide", "look",
-    "values", "entries", "displayed",
+    "enter", "leave", "choose", "add", "remove", "fill", "tap", "answer", "fail", "respond", "redraw", "wait", "hide",
+    "look", "values", "entries", "displayed",
   ]
 }
 
