@@ -6,6 +6,9 @@ import Synchronization
 ///
 /// A thread serves each connection of the client. Each request opens a connection to the server.
 final class FaultProxy: Sendable {
+  /// The connections that are served at the same time. Further ones are closed.
+  private static let maximumConnections = 64
+
   let port: UInt16
   private let listener: StreamSocket
   private let open = Mutex<[ObjectIdentifier: StreamSocket]>([:])
@@ -17,7 +20,7 @@ final class FaultProxy: Sendable {
     self.relay = relay
     try BackgroundThread(named: "kit proxy") { [self] in
       while let connection = listener.accepted() {
-        keep(connection)
+        guard keep(connection) else { continue }
         let thread = try? BackgroundThread(named: "kit client") { [self] in
           serve(connection)
           forget(connection)
@@ -35,7 +38,16 @@ final class FaultProxy: Sendable {
     relay.stop()
   }
 
-  private func keep(_ connection: StreamSocket) { open.withLock { $0[ObjectIdentifier(connection)] = connection } }
+  /// Keeps a connection until it ends. Closes it and returns false if there are too many.
+  private func keep(_ connection: StreamSocket) -> Bool {
+    let isKept = open.withLock { open in
+      guard open.count < Self.maximumConnections else { return false }
+      open[ObjectIdentifier(connection)] = connection
+      return true
+    }
+    if !isKept { forget(connection) }
+    return isKept
+  }
 
   private func forget(_ connection: StreamSocket) {
     _ = open.withLock { $0.removeValue(forKey: ObjectIdentifier(connection)) }

@@ -8,11 +8,12 @@ struct MessageReader {
     /// The words of the first line.
     var words: [String] { line.split(separator: " ").map(String.init) }
     var isChunked: Bool { headers.first("Transfer-Encoding")?.lowercased().contains("chunked") ?? false }
-    var length: Int? { headers.first("Content-Length").flatMap { Int($0) } }
+    /// The length of the body: nil without a header, and -1 for a malformed one.
+    var length: Int? { headers.first("Content-Length").map { Int($0) ?? -1 } }
   }
 
   private static let maximumHead = 64 << 10
-  private static let maximumBody = 32 << 20
+  private static let maximumBody = 4 << 20
 
   private let socket: StreamSocket
   private var unread: [UInt8] = []
@@ -47,7 +48,7 @@ struct MessageReader {
       }
       return nil
     }
-    if let length = head.length { return length <= Self.maximumBody ? bytes(length) : nil }
+    if let length = head.length { return (0...Self.maximumBody).contains(length) ? bytes(length) : nil }
     guard toEnd else { return [] }
     while fill(), unread.count <= Self.maximumBody {}
     defer { unread = [] }
@@ -56,7 +57,7 @@ struct MessageReader {
 
   /// Reads a chunk: empty for the last one, nil at the end of the connection.
   mutating func chunk() -> [UInt8]? {
-    guard let text = line()?.split(separator: ";").first, let size = Int(text, radix: 16), size <= Self.maximumBody,
+    guard let text = line()?.split(separator: ";").first, let size = Int(text, radix: 16), (0...Self.maximumBody).contains(size),
       let chunk = bytes(size)
     else { return nil }
     // The line break after the chunk. Trailers are not sent by the server.

@@ -8,7 +8,7 @@ import SourceText
 ///
 /// The files are JSON. They are read as YAML, which contains JSON, because its nodes have the
 /// positions that faults need.
-struct KitReader {
+struct KitReader: FaultCollecting {
   var diagnostics = Diagnostics()
   private var profiles: Set<String> = []
   private var ruleIDs: Set<String> = []
@@ -141,19 +141,6 @@ struct KitReader {
   func missing(_ name: String, in line: inout Properties) -> String {
     line.isMissing(name, "`\(name)` is missing")
     return ""
-  }
-
-  mutating func properties(of node: SourceNode, _ noun: String) -> Properties? {
-    guard let entries = node.mapping else {
-      diagnostics.error(.wrongShape, "\(noun) is an object, not \(node.noun)", at: node.location)
-      return nil
-    }
-    return Properties(entries, at: node.location)
-  }
-
-  mutating func finish(_ line: inout Properties, _ noun: String) {
-    line.refuseTheRest(of: noun)
-    diagnostics.append(line.diagnostics)
   }
 
   mutating func root(of path: String) -> SourceNode? {

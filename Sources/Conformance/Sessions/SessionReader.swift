@@ -56,7 +56,7 @@ extension KitReader {
 }
 
 /// Reads steps, faults and judgements, and collects their mistakes.
-struct SessionParts {
+struct SessionParts: FaultCollecting {
   var diagnostics = Diagnostics()
   let isRule: (String) -> Bool
 
@@ -168,18 +168,5 @@ struct SessionParts {
     if case .object(let object) = Value(node) { return object }
     diagnostics.error(.wrongShape, "this is an object, not \(node.noun)", at: node.location)
     return Object()
-  }
-
-  mutating func properties(of node: SourceNode, _ noun: String) -> Properties? {
-    guard let entries = node.mapping else {
-      diagnostics.error(.wrongShape, "\(noun) is an object, not \(node.noun)", at: node.location)
-      return nil
-    }
-    return Properties(entries, at: node.location)
-  }
-
-  mutating func finish(_ line: inout Properties, _ noun: String) {
-    line.refuseTheRest(of: noun)
-    diagnostics.append(line.diagnostics)
   }
 }

@@ -111,6 +111,21 @@ def test_the_server_for_people(valence):
 
 
 @pytest.mark.landing
+def test_malformed_requests_of_people(valence):
+    """A malformed length is refused, further connections are closed, and the server continues."""
+    port = free_port()
+    with served(valence, port):
+        for head in ("Content-Length: -5", "Content-Length: x", "Content-Length: 99999999", "Transfer-Encoding: chunked\r\n\r\n-5"):
+            with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
+                client.sendall(f"POST /auth/login HTTP/1.1\r\nHost: a\r\n{head}\r\n\r\n".encode())
+                assert client.recv(100).startswith(b"HTTP/1.1 400 "), head
+        with contextlib.ExitStack() as stack:
+            idle = [stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=30)) for _ in range(65)]
+            assert idle[-1].recv(1) == b"", "the 65th connection is closed"
+        assert request(port, "GET", "/report")[0] == 200
+
+
+@pytest.mark.landing
 def test_the_server_for_people_refuses(valence):
     """A port in use and a configured database are errors with their reason."""
     with socket.socket() as other:
