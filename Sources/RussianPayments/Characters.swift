@@ -70,6 +70,7 @@ enum Confusable {
   /// Returns the fault of a text that equals one of the codes after this replacement; nil for other
   /// texts.
   static func fault(of text: some StringProtocol, among codes: Set<String>) -> Reason? {
+    guard codes.contains(where: { $0.utf8.count >= text.utf8.count }) else { return nil }
     let meant = inCyrillic(text)
     return meant != text && codes.contains(meant) ? .latinLetters(String(text), meant: meant) : nil
   }

@@ -10,6 +10,19 @@ struct ElectronicFormTests {
     ])
   func normalizesIdentifier(text: String, form: String) { #expect(ElectronicForm.of(text).text == form) }
 
+  @Test("Every white space of Unicode is removed, and no other character")
+  func removesWhitespace() throws {
+    for value in UInt32(0)...0x3100 {
+      guard let scalar = Unicode.Scalar(value), !(0x61...0x7A).contains(value) else { continue }
+      let text = String(scalar)
+      #expect(ElectronicForm.of(text).text == (scalar.properties.isWhitespace ? "" : text))
+    }
+  }
+
+  @Test("Only ASCII letters become capitals, and every position stays") func capitalizes() {
+    #expect(ElectronicForm.capitals(of: "de 1éßя") == "DE 1éßя")
+  }
+
   @Test("Each change to the electronic form is reported with its position") func reportsChanges() {
     #expect(
       ElectronicForm.of("d 1").changes == [

@@ -112,7 +112,7 @@ package enum Verifications {
     return Verification(name, [.text], role: role, form: form, hasLetters: hasLetters) { arguments in
       guard case .string(let text) = arguments[0], let reason = verify(ElectronicForm.of(text).text) else { return nil }
       // Report the position in the text as entered.
-      let entered = verify(text.uppercased())
+      let entered = verify(ElectronicForm.capitals(of: text))
       return found(entered?.code == reason.code ? entered ?? reason : reason)
     }
   }
