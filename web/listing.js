@@ -6,12 +6,10 @@ import { actionOf, filtersOf, loadEmpty, loadForms, menuOf } from "./forms.js";
 import { describe, speak, troubled } from "./notices.js";
 import { rowOf } from "./row.js";
 import { pairsOf } from "./shown.js";
+import { renewedPages, soughtPages } from "./client/pages.js";
 import { expand, expandBody } from "./client/template.js";
 import { say } from "./texts.js";
 import { ask } from "./transport.js";
-
-/** The number of pages that are requested before a search reports that nothing was found. */
-const SOUGHT = 5;
 
 /** The number of submissions awaiting a signature that are shown above other lists. */
 const FEW = 2;
@@ -193,10 +191,7 @@ export class Listing {
     const { address } = this;
     this.card.setAttribute("aria-busy", "true");
     try {
-      const pages = [await askPage(address)];
-      // A filtered page can be empty although the next one is not.
-      while (pages.length < SOUGHT && !pages.some((page) => page.data?.length) && pages.at(-1).next) pages.push(
-        await askPage({ href: pages.at(-1).next }));
+      const pages = await soughtPages(askPage, address);
       if (address !== this.address) return;
       this.draw(...pages);
       speak(
@@ -214,9 +209,7 @@ export class Listing {
   async refresh() {
     const { address } = this;
     try {
-      const pages = [await askPage(address)];
-      // Request as many pages as are shown, so that the person keeps the position.
-      while (pages.length < this.pages && pages.at(-1).next) pages.push(await askPage({ href: pages.at(-1).next }));
+      const pages = await renewedPages(askPage, address, this.pages);
       if (address === this.address && JSON.stringify(pages) !== this.known) this.draw(...pages);
     } catch (fault) {
       console.info(describe(fault));

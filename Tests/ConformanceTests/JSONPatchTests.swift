@@ -55,7 +55,8 @@ import Testing
       ("GET", "/submissions", .list), ("PUT", "/drafts/x", .draft), ("PUT", "/flows/1/steps/a/draft", .draft),
       ("POST", "/flows/1/steps/a", .step), ("POST", "/flows/1/steps/a/back", .back), ("POST", "/flows/x", .flow),
       ("GET", "/screens/home", .screen), ("GET", "/screens/home/lists/a", .list), ("GET", "/events", .events),
-      ("GET", "/images/a.svg", .other),
+      ("GET", "/images/a.svg", .other), ("GET", "/routes", .route), ("GET", "/accounts/1/entries", .list),
+      ("GET", "/providers", .list), ("GET", "/drafts", .list), ("PUT", "/drafts/a", .draft),
     ])
   func classifies(method: String, path: String, point: ExchangePoint) {
     #expect(ExchangePoint(method: method, path: path) == point)

@@ -7,6 +7,7 @@ export { Events } from "./events.js";
 export { FormSession } from "./form-session.js";
 export { language, setLanguage } from "./language.js";
 export { Options } from "./options.js";
+export { renewedPages, soughtPages } from "./pages.js";
 export { NoAnswer, Problem } from "./problem.js";
 export { Sent } from "./sent.js";
 export { Tap } from "./tap.js";

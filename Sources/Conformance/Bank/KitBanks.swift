@@ -21,6 +21,8 @@ final class KitBanks: Sendable {
   let configuration: String
   let access: Demo.Access
   let catalog: Catalog
+  /// The login of another person, who has no accounts.
+  static let other = (login: "guest", password: "valence-guest")
   private let original: Database
   private let keys: SecretKeys
 
@@ -32,7 +34,11 @@ final class KitBanks: Sendable {
     original = try Database.temporary(readers: 1)
     let migrator = try BankDatabase.migrator(in: migrations, onServer: false)
     try original.exclusively { _ = try migrator.apply(to: $0) }
-    access = try Demo.fill(try Self.services(over: original, keys))
+    let services = try Self.services(over: original, keys)
+    access = try Demo.fill(services)
+    _ = try services.users.add(
+      login: Self.other.login, name: "Пётр Иванов", password: Self.other.password, phone: "+79000000001", bonuses: 0
+    ).wait()
     original.close()
   }
 

@@ -78,9 +78,9 @@ struct SessionRun {
   private func take(_ step: SessionStep) throws(Interruption) {
     switch step {
     case .ask(let function, let arguments): _ = try ask(function, arguments)
-    case .logIn:
-      _ = try ask(
-        "login", ["login": .string(banks.access.login), "password": .string(banks.access.password)])
+    case .logIn(let isOther):
+      let access = isOther ? KitBanks.other : (login: banks.access.login, password: banks.access.password)
+      _ = try ask("login", ["login": .string(access.login), "password": .string(access.password)])
     case .enterCodes(let areRight):
       let outline = try ask("look", Object())["outline"]?.array ?? []
       let drawn = Set(outline.compactMap { $0["atom"]?.string })

@@ -1,6 +1,6 @@
 /// A kind of request that sessions name, such as `submit`.
 package enum ExchangePoint: String, CaseIterable, Sendable {
-  case start, login, logout, form, screen, list, evaluate, search, rows, submit, sign, submission, draft, flow, step
+  case start, route, login, logout, form, screen, list, evaluate, search, rows, submit, sign, submission, draft, flow, step
   case back, events, document, other
 
   /// Classifies a request by its method and the path without the query.
@@ -8,6 +8,7 @@ package enum ExchangePoint: String, CaseIterable, Sendable {
     let parts = path.split(separator: "/").map(String.init)
     switch (method, parts.first ?? "", parts.count, parts.last ?? "") {
     case ("GET", "start", 1, _): self = .start
+    case ("GET", "routes", 1, _): self = .route
     case ("GET", "events", 1, _): self = .events
     case ("POST", "auth", 2, "login"): self = .login
     case ("POST", "operations", 3, "submissions") where parts[1] == "auth.login": self = .login
@@ -19,6 +20,8 @@ package enum ExchangePoint: String, CaseIterable, Sendable {
     case ("GET", "operations", 2, _): self = .form
     case ("GET", "screens", 2, _): self = .screen
     case ("GET", "screens", 4, _), ("GET", "operations", 1, _), ("GET", "submissions", 1, _): self = .list
+    case ("GET", "accounts", _, _), ("GET", "providers", 1, _), ("GET", "banks", 1, _), ("GET", "drafts", 1, _):
+      self = .list
     case ("POST", "submissions", 3, "signature"): self = .sign
     case (_, "submissions", _, _): self = .submission
     case ("PUT", "flows", 5, "draft"), (_, "drafts", _, _): self = .draft

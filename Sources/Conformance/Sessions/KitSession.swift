@@ -30,8 +30,8 @@ package struct KitSession: Sendable {
 enum SessionStep: Sendable {
   /// A function of the driver with its arguments.
   case ask(String, Object)
-  /// The person logs in with the login of the demo person.
-  case logIn
+  /// The person logs in again, or another person does.
+  case logIn(isOther: Bool)
   /// The person enters the codes of the drawn signature form, or wrong ones.
   case enterCodes(areRight: Bool)
   /// The client must show a document now.

@@ -65,7 +65,8 @@ struct SessionParts: FaultCollecting {
   /// The functions of a driver in sessions, with their arguments.
   private static let functions = [
     "enter": ["at", "text"], "leave": ["at"], "choose": ["at", "value"], "search": ["at", "text"], "add": ["at"],
-    "remove": ["at", "item"], "tap": ["at"], "confirm": ["yes"], "settle": [],
+    "remove": ["at", "item"], "tap": ["at"], "confirm": ["yes"], "settle": [], "open": ["open"], "follow": ["name"],
+    "more": [], "filter": ["name", "text"],
   ]
 
   /// Returns the elements of a list that must not be empty.
@@ -88,7 +89,7 @@ struct SessionParts: FaultCollecting {
     }
     let argument = entries[0].value
     switch name {
-    case "login": return .logIn
+    case "login": return .logIn(isOther: argument.scalar == "other")
     case "codes": return .enterCodes(areRight: argument.scalar != "wrong")
     case "expect": return shown(argument).map { .expect($0) }
     case "await": return reference(argument).map { .await($0) }

@@ -13,7 +13,7 @@ import { App, steps } from "./sessions.js";
 
 const web = new URL("../../../web/client/", import.meta.url);
 const names = [
-  "masks", "numbers", "amounts", "days", "times", "plain", "format", "groups", "isolated", "language", "atom", "tree", "evaluation",
+  "masks", "numbers", "amounts", "days", "times", "plain", "format", "groups", "isolated", "language", "atom", "tree", "evaluation", "pages",
   "tap", "connection", "sent", "problem", "form-session",
   "drafts", "options", "documents", "template", "events",
 ];
@@ -21,7 +21,7 @@ const modules = Object.fromEntries(await Promise.all(names.map(async (name) => [
 const at = process.argv.indexOf("--mutant");
 const library = mutated(modules, at < 0 ? null : process.argv[at + 1]);
 const { masks, numbers, amounts, days, times, plain, format, groups, isolated, language } = library;
-const client = Object.assign({}, ...["tree", "connection", "sent", "problem", "form-session", "drafts", "options", "language", "documents", "template", "events"].map((name) => library[name]));
+const client = Object.assign({}, ...["tree", "connection", "sent", "problem", "form-session", "drafts", "options", "language", "documents", "pages", "template", "events"].map((name) => library[name]));
 
 /** Performs the steps of a case on a field. Returns its last state. */
 function typed(field, steps, edited) {
@@ -36,7 +36,7 @@ function spoken(name, act) {
 }
 
 const functions = {
-  hello: () => ({ client: "Valence web client", version: "1.0", profiles: ["core", "typing", "format", "repeats", "searches", "signing", "drafts", "events"], kinds: [] }),
+  hello: () => ({ client: "Valence web client", version: "1.0", profiles: ["core", "typing", "format", "repeats", "searches", "signing", "flows", "screens", "lists", "drafts", "events", "deeplinks"], kinds: [] }),
   mask({ mask, given = null, steps = [] }) {
     const { text, value, caret, fault } = typed(masks.shown(given, mask), steps, (field, now) => masks.edited(field, now, mask));
     return { text, value, caret, fault: fault?.name ?? null };

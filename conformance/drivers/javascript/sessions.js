@@ -3,6 +3,7 @@
  * consists of the parts of the web client's library.
  */
 import { kinds } from "../../../web/kinds.js";
+import { Browsing } from "./browsing.js";
 
 const ROLES = {
   text: "text", image: "image", textInput: "textbox", dateInput: "textbox", timeInput: "textbox", dateTimeInput: "textbox",
@@ -11,7 +12,7 @@ const ROLES = {
 };
 
 export class App {
-  document = {};
+  browsing = new Browsing(this);
   form = null;
   notice = null;
   options = [];
@@ -39,8 +40,20 @@ export class App {
     this.events = new client.Events(this.connection, () => this.act(() => this.renew()));
     this.connection.onPlace = (place) => this.events.begin(place);
     await this.login({ login, password });
-    this.source = { href: open };
-    await this.during(async () => this.draw(await this.connection.ask(this.source)));
+    await this.during(() => this.browsing.open({ href: open }));
+  }
+
+  get document() { return this.browsing.document; }
+
+  open({ open }) { this.act(() => this.browsing.open({ href: open })); }
+  follow({ name }) { this.browse(() => this.browsing.follow(name)); }
+  more() { this.browse(() => this.browsing.more()); }
+  filter({ name, text }) { this.browse(() => this.browsing.filter(name, text)); }
+
+  /** Performs an action of the person, which replaces an earlier notice. */
+  browse(action) {
+    this.notice = null;
+    this.act(action);
   }
 
   /** Logs a person in. The same person continues with the open form. */
@@ -56,7 +69,8 @@ export class App {
       this.form?.close();
       this.sent.forget();
       this.drafts.forget();
-      Object.assign(this, { form: null, document: {} });
+      this.form = null;
+      this.browsing.document = {};
     } else if (held) this.act(held);
     else if (this.form?.evaluation.unanswered.size) this.form.evaluation.send();
   }
@@ -66,8 +80,7 @@ export class App {
     this.form?.close();
     this.form = null;
     this.options = [];
-    this.document = document ?? {};
-    if (!this.document.atoms) return;
+    if (!document.atoms) return;
     this.form = new this.client.FormSession(this.connection, { sent: this.sent, drafts: this.drafts });
     this.form.merge = (problem) => this.conflict(problem);
     this.form.troubled = (fault) => { if (fault.isPassing === false) this.notice = fault.name; };
@@ -84,10 +97,10 @@ export class App {
   async renew() {
     const { form, document } = this;
     const hasInputs = form && [...form.tree.all()].some((atom) => atom.isInput && atom.isEnabled);
-    const source = document.self ?? (form ? null : this.source);
+    const source = document.self ?? (form ? null : this.browsing.source);
     if (hasInputs || !source) return;
     const answer = await this.connection.ask({ href: source.href });
-    if (this.document === document) this.draw(answer?.next ?? answer);
+    if (this.document === document) await this.browsing.show(answer);
   }
 
   /** Performs an action without waiting for its end. */
@@ -111,10 +124,12 @@ export class App {
   refused(fault) {
     const { next, errors, changes, status } = fault;
     this.notice = status === 406 || status === 426 ? "update" : fault.name;
-    if (next?.atoms && this.form && next.operation === this.form.tree.head.operation) {
+    const head = this.form?.tree.head;
+    if (next?.atoms && next.operation === head?.operation && next.flow?.step === head.flow?.step) {
+      this.browsing.document = next;
       this.form.replace(next, { hasValues: changes.length > 0 });
       if (["outdated-version", "changed"].includes(fault.name)) this.notice = "changed";
-    } else if (next) this.draw(next);
+    } else if (next) this.act(() => this.browsing.show(next));
     if (errors.length && this.form) this.form.tree.blame(errors);
   }
 
@@ -156,7 +171,7 @@ export class App {
       await form.settled();
       const action = atom.state.action ?? atom.state;
       const isSent = (action.method ?? "GET") !== "GET";
-      if (!isSent) return this.draw(await this.connection.ask(action));
+      if (!isSent) return this.browsing.open(action);
       if (atom.state.confirm) {
         if (await form.evaluation.judge() && this.hasErrors(form)) return;
         this.question = atom.state.confirm;
@@ -177,7 +192,7 @@ export class App {
     const { answer } = await form.send(atom);
     if (this.form === form) {
       this.drafts.leave(form.tree);
-      this.draw(answer?.next ?? answer);
+      await this.browsing.show(answer);
     }
   }
 
@@ -191,15 +206,14 @@ export class App {
 
   look() {
     const { document, notice } = this;
-    const kind = document.document ?? (document.atoms ? "tree" : document.modules ? "screen" : document.data ? "list" : "lead");
     const drawn = this.form ? [...this.form.tree.all()].filter((atom) => this.form.tree.isSeen(atom) && kinds().includes(atom.kind)) : [];
     const outline = [
       ...(this.question ? [{ role: "alert", name: this.question.title, message: this.question.text }] : []),
       ...drawn.map((atom) => this.line(atom)),
       ...this.options.map(({ caption, value }) => ({ role: "option", name: caption, value })),
-      ...(document.modules ?? []).map(({ title }) => ({ role: "link", name: title ?? "" })),
+      ...this.browsing.outline,
     ];
-    return { document: kind, title: document.title ?? "", notice, outline };
+    return { document: this.client.nameOf(document) ?? "", title: document.title ?? "", notice, outline };
   }
 
   line({ path, kind, state, isInput, items, value, isEnabled }) {
@@ -207,7 +221,7 @@ export class App {
     const states = [state.required && "required", message && "invalid", !isEnabled && "disabled"].filter(Boolean);
     return {
       atom: path, role: ROLES[kind], name: state.pair?.label ?? state.caption ?? "",
-      ...(isInput && { value: items ? items.length : value }), ...(states.length && { states }), ...(message && { message }),
+      ...(isInput ? { value: items ? items.length : value } : state.pair && { value: state.pair.text }), ...(states.length && { states }), ...(message && { message }),
     };
   }
 
@@ -219,4 +233,4 @@ export class App {
 }
 
 /** The steps of sessions, as functions of the driver. */
-export const steps = ["start", "login", "enter", "leave", "choose", "add", "remove", "search", "tap", "confirm", "settle", "look", "quit"];
+export const steps = ["start", "login", "enter", "leave", "choose", "add", "remove", "search", "tap", "confirm", "settle", "look", "quit", "open", "follow", "more", "filter"];

@@ -18,7 +18,7 @@ MUTANTS = {
     "sends-after-change": "T8", "drops-form": "D4", "draws-unknown": "W3", "ignores-update": "W7", "drops-hidden": "V1",
     "clears-by-absence": "V2", "secret-draft": "F2", "no-draft": "F1", "late-search": "Q6", "no-version": "Q2", "no-kinds": "W1",
     "stops-at-refusal": "T4", "strict": "W2", "floats": "W4", "fixed-revision": "Q2", "asks-nothing": "T6", "overwrites-draft": "F3", "forgets-event-id": "E1", "gives-up-stream": "E1",
-    "ignores-reset": "E2",
+    "ignores-reset": "E2", "keeps-for-others": "D4",
 }
 
 
@@ -33,7 +33,7 @@ class Client:
         self.mutant = mutant
         self.lock = threading.RLock()
         self.token = self.user = self.notice = self.held = None
-        self.busy, self.event_id = 0, None
+        self.busy, self.event_id, self.listens = 0, None, False
         self.document, self.atoms = {}, {}
         self.reset()
 
@@ -94,10 +94,15 @@ class Client:
     def start(self, server, open, language, login, password):
         self.host, self.language = urllib.parse.urlsplit(server).netloc, language
         self.login(login, password)
+        self.open(open)
+
+    def open(self, open):
         status, headers, found = self.send("GET", open)
         if open == "/start" and self.mutant != "forgets-event-id":
             self.event_id = headers.get("Last-Event-ID")
-        threading.Thread(target=self.listen, daemon=True).start()
+        if not self.listens:
+            self.listens = True
+            threading.Thread(target=self.listen, daemon=True).start()
         if status in (406, 426) and self.mutant != "ignores-update":
             self.notice = "update"
         elif status == 200:
@@ -110,8 +115,9 @@ class Client:
         _, _, found = self.send("POST", "/auth/login", {"login": login, "password": password})
         self.token = found["token"]
         same, self.user = self.user in (None, login), login
-        if not same:
+        if not same and self.mutant != "keeps-for-others":
             self.reset()
+            self.document, self.atoms = {}, {}
         held, self.held, self.notice = self.held, None, None
         if held and same:
             self.work(*held)
@@ -428,7 +434,7 @@ def perform(client, question):
     if do == "hello":
         profiles = ["core", "searches", "signing", "drafts", "events"]
         return {"client": "Python session client", "version": "1.0", "profiles": profiles, "kinds": KINDS.split(", ")}
-    if do in ("start", "login", "tap", "confirm", "settle", "search"):
+    if do in ("start", "open", "login", "tap", "confirm", "settle", "search"):
         getattr(client, do)(**given)
     elif do in ("enter", "choose"):
         value = given["text"] if do == "enter" else given["value"]
