@@ -57,8 +57,8 @@ struct MessageReader {
 
   /// Reads a chunk: empty for the last one, nil at the end of the connection.
   mutating func chunk() -> [UInt8]? {
-    guard let text = line()?.split(separator: ";").first, let size = Int(text, radix: 16), (0...Self.maximumBody).contains(size),
-      let chunk = bytes(size)
+    guard let text = line()?.split(separator: ";").first, let size = Int(text, radix: 16),
+      (0...Self.maximumBody).contains(size), let chunk = bytes(size)
     else { return nil }
     // The line break after the chunk. Trailers are not sent by the server.
     return line() == nil ? nil : chunk

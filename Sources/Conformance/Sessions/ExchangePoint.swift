@@ -1,7 +1,7 @@
 /// A kind of request that sessions name, such as `submit`.
 package enum ExchangePoint: String, CaseIterable, Sendable {
-  case start, route, login, logout, form, screen, list, evaluate, search, rows, submit, sign, submission, draft, flow, step
-  case back, events, document, other
+  case start, route, login, logout, form, screen, list, evaluate, search, rows, submit, sign, submission, draft
+  case flow, step, back, events, document, other
 
   /// Classifies a request by its method and the path without the query.
   package init(method: String, path: String) {
