@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  static let cases = Cases.all(in: "language").compactMap(Case.init)
+  static let cases = Cases.ofLanguage.compactMap(Case.init)
 
   @Test("The language case files have 600 or more cases") func hasEnoughLanguageCases() {
     #expect(Conformance.cases.count >= 600)

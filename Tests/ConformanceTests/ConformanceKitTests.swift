@@ -1,5 +1,6 @@
 import Conformance
 import Foundation
+import JSON
 import SourceText
 import Testing
 
@@ -32,6 +33,50 @@ import Testing
         return String(line.replacingOccurrences(of: "\(folder.path)/", with: ""))
       }
     }
+  }
+
+  /// The cases and faults of a kit with this file of conditions.
+  private func conditions(_ text: String) throws -> (cases: [KitCase], faults: [String]) {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "cases/conditions"), withIntermediateDirectories: true)
+    try write("kit.json", #"{"kit": "1.0", "profiles": ["conditions"]}"#)
+    try write("rules.json", #"[{"id": "C1", "part": "conditions", "rule": "Get the results of the server."}]"#)
+    try write("cases/conditions/a.json", text)
+    do throws(Diagnostics) {
+      return (try ConformanceKit(directory: folder.path).cases, [])
+    } catch {
+      return ([], error.sorted.map { "\($0)".replacingOccurrences(of: "\(folder.path)/", with: "") })
+    }
+  }
+
+  @Test("A file of conditions has a case for each line, with composed formats") func readsConditions() throws {
+    let (cases, faults) = try conditions(
+      """
+      [
+        {"name": "a", "format": "$x > 1.0", "vars": {"x": 2}, "expected": true},
+        {"name": "b", "repeat": {"prefix": "", "unit": "(", "count": 2, "middle": "1 == 1", "suffixUnit": ")", "suffix": ""}, "expected": "parse-error"}
+      ]
+      """)
+    #expect(faults == [])
+    #expect(cases.map(\.id) == ["conditions/a: a", "conditions/a: b"])
+    #expect(
+      cases.map { "\(Value.object($0.given))" } == [
+        #"{"format":"$x > 1.0","vars":{"x":2}}"#, #"{"format":"((1 == 1))"}"#,
+      ])
+    #expect(cases.map { $0.expected["result"]?.string } == ["true", "parse-error"])
+  }
+
+  @Test(
+    "A malformed file of conditions is reported with its line",
+    arguments: [
+      ("[\n  {\"name\": \"a\", \"expected\": true}\n]", "cases/conditions/a.json:2:3: error: a condition has"),
+      ("[\n  {\"name\": }\n]", "cases/conditions/a.json:2:12: error: "),
+      ("{}", "cases/conditions/a.json:1:1: error: a file of conditions is a list"),
+    ])
+  func reportsConditions(text: String, beginning: String) throws {
+    let faults = try conditions(text).faults
+    #expect(faults.count == 1 && faults[0].hasPrefix(beginning), "\(faults)")
   }
 
   @Test("A kit has its cases in the order of profiles, and names rules without a case") func reads() throws {

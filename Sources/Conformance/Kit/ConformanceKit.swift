@@ -52,7 +52,9 @@ package struct ConformanceKit: Sendable {
     rules = reader.rules(in: directory)
     var found: [KitCase] = []
     for path in Self.paths(in: "\(directory)/cases") {
-      found += reader.cases(at: path, id: String(path.dropFirst("\(directory)/cases/".count).dropLast(".json".count)))
+      let id = String(path.dropFirst("\(directory)/cases/".count).dropLast(".json".count))
+      let isOfConditions = id.hasPrefix("\(KitReader.conditionProfile)/")
+      found += isOfConditions ? reader.conditions(at: path, id: id) : reader.cases(at: path, id: id)
     }
     let played = Self.paths(in: "\(directory)/sessions").compactMap { reader.session(at: $0) }
     faults.append(reader.diagnostics)
