@@ -1,3 +1,4 @@
+import Hosting
 import Platform
 import Synchronization
 
@@ -45,6 +46,18 @@ package struct ConformanceRun: Sendable {
       kit: kit, client: introduction.client, claimed: kit.profiles.filter(claimed.contains),
       unknown: introduction.profiles.filter { !kit.profiles.contains($0) },
       outcomes: kit.entries.map { byID[$0.id] ?? CaseOutcome($0, .notClaimed) })
+  }
+
+  /// Plays the sessions of the client's profiles, and returns their requests. Throws the reason if
+  /// the client fails in one of them.
+  package func recordings() throws -> [SessionRecording] {
+    let introduction = try ClientDriver(command, limit: limit).introduction(kit: kit.version)
+    let banks = try KitBanks(kit: directory, migrations: migrations)
+    return try kit.sessions.filter { introduction.profiles.contains($0.profile) }.map { session in
+      let run = SessionRun(session, banks, driver: command, slack: slack)
+      if case .fail(let reason, _) = run.outcome().verdict { throw OperatorError("\(session.id): \(reason)") }
+      return SessionRecording(of: session.id, by: introduction.client, kit: kit.version, run.exchanges)
+    }
   }
 
   /// Asks the questions with several drivers. Each driver takes the next question when it is ready.

@@ -28,6 +28,9 @@ struct SessionRun {
     let reason: String
   }
 
+  /// The exchanges of the session so far.
+  var exchanges: [RecordedExchange] { log.exchanges }
+
   /// Plays the session. Its bank and driver end with it.
   func outcome() -> CaseOutcome {
     let failed = Mutex<String?>(nil)

@@ -17,8 +17,12 @@ struct ConformanceCommand: ParsableCommand {
         valence conformance list
         valence conformance run --driver "node conformance/drivers/javascript/driver.js"
         valence conformance serve --port 8090
+        valence conformance record --driver "node conformance/drivers/javascript/driver.js" --into recordings
       """,
-    subcommands: [ConformanceRunCommand.self, ConformanceServeCommand.self, ConformanceListCommand.self])
+    subcommands: [
+      ConformanceRunCommand.self, ConformanceServeCommand.self, ConformanceRecordCommand.self,
+      ConformanceListCommand.self,
+    ])
 }
 
 extension ConformanceKit.Part: ExpressibleByArgument {}
@@ -166,15 +170,23 @@ struct ConformanceListCommand: ParsableCommand {
       EXAMPLES
         valence conformance list
         valence conformance list --rules
+        valence conformance list --sessions
       """)
 
   @Flag(help: "Lists the rules with the number of their cases.")
   var rules = false
 
+  @Flag(help: "Lists the sessions with their profiles.")
+  var sessions = false
+
   @OptionGroup var place: KitOption
 
   func run() throws {
     let kit = try place.read()
+    if sessions {
+      for session in kit.sessions { Output.line("\(session.id)  \(session.profile)  \(session.address)") }
+      return
+    }
     if rules {
       for rule in kit.rules {
         let count = kit.entries.count { $0.rules.contains(rule.id) }

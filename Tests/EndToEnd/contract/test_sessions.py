@@ -136,3 +136,23 @@ def test_the_server_for_people_refuses(valence):
         assert done.returncode == 1 and "the port is in use" in done.stderr, done.stderr
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False, env={"VALENCE_DATABASE": "a.db"})
         assert done.returncode == 1 and "unset VALENCE_DATABASE" in done.stderr, done.stderr
+
+
+@pytest.mark.landing
+def test_recordings(valence, tmp_path):
+    """A recorded session is an HTTP Archive with its faults, without password and token."""
+    command = [valence, "conformance", "record", "--driver", CLIENT, "--into", str(tmp_path), "--slack", "3"]
+    done = subprocess.run([*command, "--session", "lost-answer"], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert [each.name for each in tmp_path.iterdir()] == ["lost-answer.har"]
+    text = (tmp_path / "lost-answer.har").read_text(encoding="utf-8")
+    log = json.loads(text)["log"]
+    assert log["version"] == "1.2" and log["creator"]["version"]
+    sent = [each for each in log["entries"] if each["request"]["url"].endswith("/submissions")]
+    assert [each["response"]["status"] for each in sent] == [0, 200] and "dropped after the commit" in sent[0]["comment"]
+    assert sent[0]["request"]["postData"] == sent[1]["request"]["postData"]
+    login = next(each for each in log["entries"] if each["request"]["url"].endswith("/auth/login"))
+    assert json.loads(login["response"]["content"]["text"])["token"] == "(redacted)"
+    assert "valence-demo" not in text and "Bearer " not in text
+    done = subprocess.run([*command, "--session", "nowhere"], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 64 and "no session `nowhere`" in done.stderr, done.stderr
