@@ -101,7 +101,7 @@ public actor Client {
   }
 
   private func problem(_ response: Response, isSameSession: Bool) -> Failure {
-    guard let members = WireValue(reading: response.body)?.object, var problem = try? Problem(members) else {
+    guard var problem = Problem(reading: response.body, status: response.status) else {
       return .unreadable(status: response.status)
     }
     problem.retryAfter = response.headers["retry-after"].flatMap { Int($0) }
@@ -284,6 +284,19 @@ public enum Failure: Error {
   /// The address leads to another server. The request was not sent. Open the address outside the
   /// client, for example in a browser.
   case foreign(String)
+
+  /// True if the same request may succeed later, without a change by the person.
+  public var isPassing: Bool {
+    switch self {
+    case .refused(let problem): problem.isPassing
+    case .unreadable(let status): status == 200 || status == 429 || status >= 500
+    case .unreachable: true
+    case .foreign: false
+    }
+  }
+
+  /// The time to wait before repeating the request, in seconds; nil if the server specifies none.
+  public var retryAfter: Int? { if case .refused(let problem) = self { problem.retryAfter } else { nil } }
 }
 
 /// The latest responses by path, used when the server responds with 304. At most 64 are stored.

@@ -233,8 +233,7 @@ extension Problem {
   /// Reads the problem of a rejected request. If the body is not a problem, the problem has only
   /// the status.
   fileprivate init(of status: Int, _ headers: [String: String], _ body: [UInt8]) {
-    let read = WireValue(reading: body)?.object.flatMap { try? Problem($0) }
-    self = read ?? Problem(of: status)
+    self = Problem(reading: body, status: status) ?? Problem(of: status)
     retryAfter = headers["retry-after"].flatMap { Int($0) }
   }
 
