@@ -31,6 +31,7 @@ extension FormSession {
     let isMerged = form.merge(states)
     askLater(isMerged ? states.retryAfter : pause)
     onChange()
+    keepLater()
     // A response that came too late, or values that have become known, leave something to ask.
     if asking.isEmpty, repeating == nil { ask(form.question()) }
   }

@@ -2,7 +2,8 @@
 /// and sends taps.
 ///
 /// It implements the rules of `docs/protocol.md` that concern time: several requests can be open, a
-/// failed one is repeated, and unavailable values are requested again. Draw ``form`` in ``onChange``.
+/// failed one is repeated, unavailable values are requested again, and entries are saved as a draft.
+/// Draw ``form`` in ``onChange``.
 ///
 ///     let session = FormSession(tree, client)
 ///     session.onChange = { draw(session.form) }
@@ -38,6 +39,15 @@
   var repeating: Task<Void, Never>?
   /// Waits before unavailable values are requested again.
   var waiting: Task<Void, Never>?
+  /// Waits before the entries are saved as a draft.
+  var keeping: Task<Void, Never>?
+  /// True while a draft is being saved.
+  var isKeeping = false
+  /// The entity tag and the values of the draft that this form last read or saved.
+  var (draftTag, draftValues): (String?, Members?)
+  /// The problem ``Problem/Name/draftChanged``: another device has changed the same values of the
+  /// draft. Let the person choose, and call ``resolveDraft(_:with:)``. No draft is saved until then.
+  public internal(set) var draftConflict: Problem?
   /// True after ``close()``.
   var isClosed = false
 
@@ -53,20 +63,22 @@
   ) {
     form = LiveForm(tree, keys: keys)
     (self.client, self.clock) = (client, clock)
+    if tree.draftTag != nil { (draftTag, draftValues) = (tree.draftTag, form.keptValues) }
     askLater(tree.retryAfter)
     if tree.draftTag != nil { ask(form.wholeQuestion(judges: false)) }
   }
 
   /// True while a request is open or will be repeated without the person, except for unavailable
   /// values.
-  public var isPending: Bool { openRequests > 0 || repeating != nil }
+  public var isPending: Bool { openRequests > 0 || repeating != nil || keeping != nil || isKeeping }
 
   /// Ends all waiting times. Responses to open requests have no effect.
   public func close() {
     isClosed = true
     repeating?.cancel()
     waiting?.cancel()
-    (repeating, waiting) = (nil, nil)
+    keeping?.cancel()
+    (repeating, waiting, keeping) = (nil, nil, nil)
   }
 }
 
@@ -107,6 +119,7 @@ extension FormSession {
     let question = change(&form)
     onChange()
     ask(question)
+    keepLater()
   }
 
   /// Draws a newer tree with the entries: ``LiveForm/redrawn(as:)``.

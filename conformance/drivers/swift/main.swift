@@ -2,13 +2,15 @@ import Foundation
 import ValenceClient
 
 /// The driver of the Swift library: answers the questions of the kit with `ValenceClient`.
-let functions: [String: @MainActor (Members) async throws -> Members] = [
-  "hello": { _ in ["client": "ValenceClient", "version": "1.0", "profiles": ["core", "repeats"], "kinds": []] },
+let app = App()
+var functions: [String: @MainActor (Members) async throws -> Members] = [
+  "hello": { _ in ["client": "ValenceClient", "version": "1.0", "profiles": ["core", "repeats", "searches", "signing", "drafts", "events"], "kinds": []] },
   "document": document,
   "address": address,
   "link": { given in ["own": .bool(Link("GET", given["href"]?.string ?? "").isOwn)] },
   "form": form,
 ]
+functions.merge(app.steps) { $1 }
 
 for await line in lines() {
   guard let question = try JSONDecoder().decode(WireValue.self, from: Data(line.utf8)).object else { continue }
