@@ -1,4 +1,8 @@
 import Dispatch
+import ValenceClient
+
+/// A function of the driver: it answers a question.
+typealias DriverFunction = @MainActor (Members) async throws -> Members
 
 /// The lines of standard input. They are read by a thread of their own, so that the client works
 /// while none arrives.

@@ -21,7 +21,7 @@ import ValenceClient
   private var listening: Task<Void, Never>?
 
   /// The steps by name.
-  var steps: [String: @MainActor (Members) async throws -> Members] {
+  var steps: [String: DriverFunction] {
     [
       "start": start, "login": login, "enter": enter, "leave": leave, "choose": choose, "add": add, "remove": remove,
       "search": search, "tap": tap, "confirm": confirm, "settle": settle, "look": look, "quit": quit,
@@ -170,7 +170,8 @@ extension App {
     let (client, form) = try opened()
     searches += 1
     let number = searches
-    guard let question = form.form.search(given["text"]?.string ?? "", at: path(given), number: number) else { return [:] }
+    let text = given["text"]?.string ?? ""
+    guard let question = form.form.search(text, at: path(given), number: number) else { return [:] }
     act { [self] () throws(Failure) in
       let page = try await client.options(question)
       if page.revision == searches { options = page.options }
@@ -190,7 +191,8 @@ extension App {
   func confirm(_ given: Members) throws -> Members {
     guard let question else { return [:] }
     self.question = nil
-    if given["yes"]?.bool == true { act { [self] () throws(Failure) in try await tap(question.path, isConfirmed: true) } }
+    guard given["yes"]?.bool == true else { return [:] }
+    act { [self] () throws(Failure) in try await tap(question.path, isConfirmed: true) }
     return [:]
   }
 

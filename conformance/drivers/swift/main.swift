@@ -3,14 +3,20 @@ import ValenceClient
 
 /// The driver of the Swift library: answers the questions of the kit with `ValenceClient`.
 let app = App()
-var functions: [String: @MainActor (Members) async throws -> Members] = [
-  "hello": { _ in ["client": "ValenceClient", "version": "1.0", "profiles": ["core", "repeats", "searches", "signing", "drafts", "events"], "kinds": []] },
+var functions: [String: DriverFunction] = [
+  "hello": { _ in
+    [
+      "client": "ValenceClient", "version": "1.0", "kinds": .array(Atom.Kind.all.map { .string($0.rawValue) }),
+      "profiles": ["core", "typing", "format", "repeats", "searches", "signing", "drafts", "events"],
+    ]
+  },
   "document": document,
   "address": address,
   "link": { given in ["own": .bool(Link("GET", given["href"]?.string ?? "").isOwn)] },
   "form": form,
 ]
 functions.merge(app.steps) { $1 }
+functions.merge(typing) { $1 }
 
 for await line in lines() {
   guard let question = try JSONDecoder().decode(WireValue.self, from: Data(line.utf8)).object else { continue }
