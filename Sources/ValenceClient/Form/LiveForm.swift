@@ -62,8 +62,8 @@ public struct LiveForm: Sendable {
 }
 
 extension LiveForm {
-  /// Returns the atoms to draw with their paths, in order: those that are shown, with all groups and
-  /// repeats around them, and of a kind that the client draws.
+  /// Returns the atoms to draw with their paths, in order: those that are shown, with all groups
+  /// and repeats around them, and of a kind that the client draws.
   ///
   /// - Parameter kinds: The kinds that the client draws.
   public func drawn(_ kinds: [Atom.Kind] = Atom.Kind.all) -> [(path: String, atom: Atom)] {

@@ -52,7 +52,7 @@ extension LiveForm {
     }
   }
 
-  /// Restores entries, such as those of a form that was open when the client ended. Returns the
+  /// Restores entries, for example of a form that was open when the client ended. Returns the
   /// request to send now, or nil.
   ///
   ///     let question = form.fill(stored.values)

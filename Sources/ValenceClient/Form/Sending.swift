@@ -78,9 +78,9 @@ extension LiveForm {
 
   /// Returns the tap on an atom; nil if the atom has no action, is hidden or is disabled.
   ///
-  /// `submit` has the values, and so do `next` and `back` in a flow. All other actions send nothing.
-  /// After a stored submission or one with an unknown outcome, the tap on the same values is the same
-  /// tap: ``end(_:with:)`` records the outcome.
+  /// `submit` has the values, and so do `next` and `back` in a flow. All other actions send
+  /// nothing. After a stored submission or one with an unknown outcome, the tap on the same values
+  /// is the same tap: ``end(_:with:)`` records the outcome.
   ///
   /// If the tap's `action.link` is nil, close the form; no request is needed.
   public func tap(_ path: String) -> Tap? {

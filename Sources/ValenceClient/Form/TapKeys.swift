@@ -1,5 +1,5 @@
-/// The idempotency keys of a form: one for each button, so that the server carries out a repeated tap
-/// only once.
+/// The idempotency keys of a form: one for each button, so that the server carries out a repeated
+/// tap only once.
 ///
 ///     store.keep(try JSONEncoder().encode(form.keys))
 ///     let form = LiveForm(tree, keys: try JSONDecoder().decode(TapKeys.self, from: kept))
@@ -39,7 +39,7 @@ struct SentTap: Sendable, Hashable {
 
 extension LiveForm {
   /// Records that a tap is sent. Returns an earlier tap with the same key and another body whose
-  /// outcome is unknown; nil if there was none.
+  /// outcome is unknown; otherwise nil.
   mutating func begin(_ tap: Tap) -> Tap? {
     guard let path = tap.path, let key = tap.key else { return nil }
     keys.use(key, of: path)
@@ -64,7 +64,10 @@ extension LiveForm {
   /// outcome is unknown, the next tap with the same values sends the same body.
   public mutating func end(_ tap: Tap, with failure: Failure) {
     guard let path = tap.path, sent[path]?.submission == nil else { return }
-    if case .refused(let problem) = failure, problem.status < 500, problem.name != .underWay { sent[path] = nil }
+    guard case .refused(let problem) = failure, problem.status < 500, problem.name != .underWay else { return }
+    sent[path] = nil
+    // The key belongs to a submission with other values.
+    if problem.name == .keyReused, keys.key(of: path, isNext: false) == tap.key { keys.numbers[path, default: 1] += 1 }
   }
 
   /// Records the present state of a submission of this form. After one that has ended without

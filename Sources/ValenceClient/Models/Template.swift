@@ -1,5 +1,5 @@
-/// An address or a text with names in braces, such as `/accounts/{number}` or `/entries{?text,from}`
-/// (RFC 6570).
+/// An address or a text with names in braces, such as `/accounts/{number}` or
+/// `/entries{?text,from}` (RFC 6570).
 ///
 ///     Template("/entries{?text,from}").address(with: ["text": "tea"])  // "/entries?text=tea"
 public struct Template: Sendable, Hashable {

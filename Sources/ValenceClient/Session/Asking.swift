@@ -39,7 +39,7 @@ extension FormSession {
   private func failed(_ failure: Failure, _ question: Question, again pause: Int?) {
     asking.remove(question.revision)
     if let pause {
-      // Nobody waits for this response.
+      // The person did not cause this request.
       if failure.isPassing { askLater(failure.retryAfter ?? pause) }
       return
     }

@@ -1,9 +1,9 @@
-/// An open form with its requests: it asks about changes, merges the responses, repeats what failed,
-/// and sends taps.
+/// An open form with its requests: it asks about changes, merges the responses, repeats what
+/// failed, and sends taps.
 ///
 /// It implements the rules of `docs/protocol.md` that concern time: several requests can be open, a
-/// failed one is repeated, unavailable values are requested again, and entries are saved as a draft.
-/// Draw ``form`` in ``onChange``.
+/// failed one is repeated, unavailable values are requested again, and entries are saved as a
+/// draft. Draw ``form`` in ``onChange``.
 ///
 ///     let session = FormSession(tree, client)
 ///     session.onChange = { draw(session.form) }
@@ -27,7 +27,7 @@
   public var isVisible = true
 
   let clock: any Clock<Duration>
-  /// The number of open requests, including those of an earlier tree.
+  /// The number of open requests, also of an earlier tree.
   public internal(set) var openRequests = 0
   /// The revisions of the open requests of the present tree.
   var asking: Set<Int> = []
@@ -46,7 +46,8 @@
   /// The entity tag and the values of the draft that this form last read or saved.
   var (draftTag, draftValues): (String?, Members?)
   /// The problem ``Problem/Name/draftChanged``: another device has changed the same values of the
-  /// draft. Let the person choose, and call ``resolveDraft(_:with:)``. No draft is saved until then.
+  /// draft. Let the person choose, and call ``resolveDraft(_:with:)``. No draft is saved until
+  /// then.
   public internal(set) var draftConflict: Problem?
   /// True after ``close()``.
   var isClosed = false

@@ -7,8 +7,8 @@
 ///     case .asked: break
 ///     }
 public enum TapEnd: Sendable {
-  /// The document to show. `isEarlier` is true if it belongs to an earlier attempt, whose values the
-  /// server has stored.
+  /// The document to show. `isEarlier` is true if it belongs to an earlier attempt, whose values
+  /// the server has stored.
   case shown(Document, isEarlier: Bool)
   /// The question to show before the tap. If the person agrees, tap with `isConfirmed`.
   case confirmation(Confirmation)

@@ -1,6 +1,6 @@
-/// Formats an amount while it is typed: it draws the groups of digits, the point and the sign. A text
-/// that is not a number is shown as it was entered, because a removed character could give another
-/// number.
+/// Formats an amount while it is typed: it draws the groups of digits, the point and the sign. A
+/// text that is not a number is shown as it was entered, because a removed character could give
+/// another number.
 ///
 ///     let typing = AmountTyping(language: "ru", places: atom.scale)
 ///     var field = typing.field(with: atom.value.string)
@@ -8,8 +8,8 @@
 public struct AmountTyping: Sendable, Hashable {
   /// The language of the person, `ru` or `en`.
   public let language: String
-  /// The number of decimal places that the input takes: ``Atom/scale``. Without it, a number with more
-  /// decimals is not doubted.
+  /// The number of decimal places that the input takes: ``Atom/scale``. Without it, a number with
+  /// more decimals is not doubted.
   public let places: Int?
 
   /// Creates the formatting of an input.
@@ -83,8 +83,8 @@ public struct AmountTyping: Sendable, Hashable {
 
   private static func isMinus(_ scalar: Unicode.Scalar) -> Bool { "-−–".unicodeScalars.contains(scalar) }
 
-  /// Returns the characters that a typed one enters; nil if it is ambiguous: in English, a comma with
-  /// at most three digits.
+  /// Returns the characters that a typed one enters; nil if it is ambiguous: in English, a comma
+  /// with at most three digits.
   private func typed(_ scalar: Unicode.Scalar, among others: [Unicode.Scalar]) -> [Unicode.Scalar]? {
     if scalar.isDigit { return [scalar] }
     if Self.isMinus(scalar) { return ["-"] }
@@ -92,8 +92,8 @@ public struct AmountTyping: Sendable, Hashable {
     return isAmbiguous ? nil : ["."]
   }
 
-  /// Returns the characters of a pasted number; nil if the text is not a number, or ends with a comma
-  /// that can begin a group or a fraction. A final point begins a fraction.
+  /// Returns the characters of a pasted number; nil if the text is not a number, or ends with a
+  /// comma that can begin a group or a fraction. A final point begins a fraction.
   private func pasted(_ text: String) -> [Unicode.Scalar]? {
     let end = text.firstMatch(of: /[0-9]([.,])\s*$/)?.output.1
     guard let number = Decimals.readPasted(text, in: language), end != "," || language != "en" else { return nil }
@@ -142,7 +142,8 @@ public struct AmountTyping: Sendable, Hashable {
       entered: entered, places: at)
   }
 
-  /// Returns the decimal of the entered text; nil if it is empty. An incomplete number is unchanged.
+  /// Returns the decimal of the entered text; nil if it is empty. An incomplete number is
+  /// unchanged.
   private static func value(of text: String) -> String? {
     if text.isEmpty { return nil }
     var number = text

@@ -13,7 +13,8 @@ enum Currencies {
   /// The number of decimal places of a currency; two for an unknown one.
   static func places(of code: String) -> Int {
     switch code {
-    case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF": 0
+    case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF":
+      0
     case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 3
     case "CLF": 4
     default: 2

@@ -16,14 +16,16 @@ public enum Days {
     let near = now - now % 100 + number
     let years = [near - 100, near, near + 100].sorted { (abs($0 - now), $0) < (abs($1 - now), $1) }
     let days = years.compactMap { each in day(each, parts.month, parts.day).map { (year: each, day: $0) } }
-    // A day slightly outside the limits is probably a mistake: keep it, so that the server refuses it.
+    // A day slightly outside the limits is probably a mistake: keep it, so that the server refuses
+    // it.
     let (first, last) = (minimum.flatMap(year) ?? .min + 1, maximum.flatMap(year) ?? .max - 1)
     let allowed = days.first { $0.year >= first - 1 && $0.year <= last + 1 && $0.year < now + 75 }
     return (allowed ?? days.first)?.day
   }
 
   /// Returns the typed text with points after the day and the month: `21.1` for `211`. Typed points
-  /// are kept. If a second separator shows that the year is first, the point in the year is removed.
+  /// are kept. If a second separator shows that the year is first, the point in the year is
+  /// removed.
   public static func pointed(_ text: String) -> String {
     if let year = text.firstMatch(of: /^([0-9]{2})\.([0-9]{2})([.\/\p{Pd}])[0-9][0-9]?\3/),
       year.output.3 != "." || (Int(year.output.2) ?? 0) > 12, let point = text.firstIndex(of: ".")
@@ -43,7 +45,8 @@ public enum Days {
     return parts.joined(separator: ".")
   }
 
-  /// Returns a time of day as `09:05`, written as `9:5`, `9.05`, `905` or `9`; nil for any other text.
+  /// Returns a time of day as `09:05`, written as `9:5`, `9.05`, `905` or `9`; nil for any other
+  /// text.
   public static func readTime(_ text: String) -> String? {
     let bare = text.narrow.without(\.isFormat).trimmed
     let apart = bare.wholeMatch(of: /([0-9]{1,2})(?:\s*[:.,\p{Pd}]\s*|\s+)([0-9]{1,2})/)
@@ -71,7 +74,8 @@ public enum Days {
 
   /// The first three letters of the months, in Russian and English.
   private static let months =
-    "янв фев мар апр мая июн июл авг сен окт ноя дек jan feb mar apr may jun jul aug sep oct nov dec".split(separator: " ")
+    "янв фев мар апр мая июн июл авг сен окт ноя дек jan feb mar apr may jun jul aug sep oct nov dec"
+    .split(separator: " ")
 
   /// Returns the day, the month and the year as written; nil if one is missing.
   private static func parts(of text: String) -> (day: Int, month: Int, year: String)? {

@@ -2,8 +2,8 @@
 ///
 ///     _ = form.enter(Decimals.read(text, in: "ru").map(WireValue.string) ?? .string(text), at: "rate")
 public enum Decimals {
-  /// Returns the decimal text of a number, such as `1234.5` for `1 234,5`; nil for any other text and
-  /// an ambiguous one. Spaces and, in English, commas may separate groups of three digits.
+  /// Returns the decimal text of a number, such as `1234.5` for `1 234,5`; nil for any other text
+  /// and an ambiguous one. Spaces and, in English, commas may separate groups of three digits.
   ///
   /// - Parameters:
   ///   - text: The entered text.
@@ -36,20 +36,27 @@ public enum Decimals {
       let small = parts.output.2.count == 1 ? "0\(parts.output.2)" : "\(parts.output.2)"
       return read("\(parts.output.1).\(small)", in: language)
     }
-    let money =
-      /(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})?\s*([-−–+]?)\s*(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})?\s*([0-9.,'’\s]*[0-9][.,]?)\s*(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3}|руб(?:лей|ля|ль)?\.?|р\.?)?/
     guard let parts = bare.wholeMatch(of: money.matchingSemantics(.unicodeScalar)) else {
       return read(bare, in: language)
     }
     let sign = parts.output.1.isEmpty || parts.output.1 == "+" ? "" : "-"
     let number = String(parts.output.2).trimmed
     // The last of two separators is the point, if the other one divides groups of three.
-    let comma = number.wholeMatch(of: /([0-9]{1,3}(?:[.'’][0-9]{3})+),([0-9]{1,2})/.matchingSemantics(.unicodeScalar))
-    let point = number.wholeMatch(of: /([0-9]{1,3}(?:[,'’][0-9]{3})+)\.([0-9]{1,2})/.matchingSemantics(.unicodeScalar))
+    let comma = number.wholeMatch(of: /([0-9]{1,3}(?:[.'’][0-9]{3})+),([0-9]{1,2})/)
+    let point = number.wholeMatch(of: /([0-9]{1,3}(?:[,'’][0-9]{3})+)\.([0-9]{1,2})/)
     if let both = comma ?? point {
       return "\(sign)\(String(both.output.1).without { !$0.isDigit }).\(both.output.2)"
     }
     return read(sign + number, in: language)
+  }
+
+  /// A number with the sign or the code of a currency before or after it.
+  private static var money: Regex<(Substring, Substring, Substring)> {
+    #/
+      (?: [A-Z]{0,3} \p{Sc} | [A-Z]{3} )? \s* ([-−–+]?) \s* (?: [A-Z]{0,3} \p{Sc} | [A-Z]{3} )? \s*
+      ([0-9.,'’\s]*[0-9][.,]?) \s*
+      (?: [A-Z]{0,3} \p{Sc} | [A-Z]{3} | руб (?:лей|ля|ль)? \.? | р\.? )?
+    /#
   }
 
   /// True for a decimal text, as the server accepts it.

@@ -16,7 +16,7 @@ public enum ShownTexts {
   ///   - amount: The decimal text.
   ///   - currency: The code of the currency; nil for a number.
   ///   - language: The language of the form, `ru` or `en`.
-  ///   - scale: The least number of decimal places; nil for that of the currency.
+  ///   - scale: The least number of decimal places; nil to use the currency.
   public static func sum(
     _ amount: String, currency: String? = nil, in language: String, scale: Int? = nil
   ) -> String {

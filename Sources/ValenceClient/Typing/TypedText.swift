@@ -1,7 +1,7 @@
 /// The state of a field while a person types: its text, its value and its caret.
 ///
-/// ``InputMask`` and ``AmountTyping`` compute each state from the previous one and an edit, so that a
-/// typed character is not mistaken for a drawn one.
+/// ``InputMask`` and ``AmountTyping`` compute each state from the previous one and an edit, so that
+/// a typed character is not mistaken for a drawn one.
 public struct TypedText: Sendable, Hashable {
   /// The reason why a text does not fit its mask.
   public enum Fault: String, Sendable {

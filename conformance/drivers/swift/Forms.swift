@@ -89,7 +89,6 @@ final class StepTransport: Transport {
     try await rest()
     var found: Members = [:]
     for (number, request) in transport.newRequests() { try note(number, request, in: &found) }
-    // What is read is read at rest.
     found.merge(read(name, argument)) { $1 }
     return found
   }

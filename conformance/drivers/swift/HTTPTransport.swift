@@ -27,7 +27,8 @@ struct HTTPTransport: EventTransport {
   }
 
   func send(_ request: Request) async throws -> Response {
-    // If a reused connection is closed, URLSession on Linux sends the request again and does not end.
+    // If a reused connection is closed, URLSession on Linux sends the request again and does not
+    // end.
     let session = URLSession(configuration: Self.configuration)
     defer { session.finishTasksAndInvalidate() }
     let (body, answer) = try await session.data(for: sent(request))

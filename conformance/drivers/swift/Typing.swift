@@ -43,8 +43,8 @@ private func typed(
   let steps = given["steps"]?.array ?? []
   let last = steps.flatMap { edits($0.object ?? [:]) }.reduce(field) { edited($0, $1($0)) }
   return [
-    "text": .string(last.text), "value": last.value.map(WireValue.string) ?? .null, "caret": .integer(Int64(last.caret)),
-    "fault": last.fault.map { .string($0.rawValue) } ?? .null,
+    "text": .string(last.text), "value": last.value.map(WireValue.string) ?? .null,
+    "caret": .integer(Int64(last.caret)), "fault": last.fault.map { .string($0.rawValue) } ?? .null,
   ]
 }
 
