@@ -2,7 +2,7 @@
 ///
 ///     switch try await session.tap("send") {
 ///     case .shown(let document, _): show(document.shown)
-///     case .confirmation(let question): if await agrees(question) { … session.tap("send", isConfirmed: true) }
+///     case .confirmation(let question): ask(question)  // if the person agrees: isConfirmed: true
 ///     case .findings(let path): scroll(to: path)
 ///     case .asked: break
 ///     }

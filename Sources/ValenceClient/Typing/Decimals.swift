@@ -1,6 +1,6 @@
 /// Reads numbers as people write them.
 ///
-///     _ = form.enter(Decimals.read(text, in: "ru").map(WireValue.string) ?? .string(text), at: "rate")
+///     _ = form.enter(.string(Decimals.read(text, in: "ru") ?? text), at: "rate")
 public enum Decimals {
   /// Returns the decimal text of a number, such as `1234.5` for `1 234,5`; nil for any other text
   /// and an ambiguous one. Spaces and, in English, commas may separate groups of three digits.

@@ -50,7 +50,8 @@ public struct TextEdit: Sendable, Hashable {
 
   /// Creates an edit.
   public init(text: String, caret: Int, kind: Kind = .insertion, from: Int? = nil) {
-    (self.text, self.caret, self.kind, self.from) = (text, caret, kind, from)
+    (self.text, self.caret) = (text, caret)
+    (self.kind, self.from) = (kind, from)
   }
 }
 
