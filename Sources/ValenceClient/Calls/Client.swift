@@ -12,14 +12,14 @@ public actor Client {
     /// The platform and version, such as `ios/3.2`. The server responds with 426 to a version that
     /// it no longer supports.
     public var version: String?
-    /// The kinds of atoms that the client draws; nil for all kinds. The server omits or replaces
-    /// other kinds.
+    /// The kinds of atoms that the client draws; those of this library by default. The server omits
+    /// or replaces other kinds. If it is nil, the server sends all kinds, also later ones.
     public var kinds: [Atom.Kind]?
     /// The language of texts, as in `Accept-Language`: `ru` (the default) or `en`.
     public var language: String
 
     /// Creates an identity.
-    public init(version: String? = nil, kinds: [Atom.Kind]? = nil, language: String = "ru") {
+    public init(version: String? = nil, kinds: [Atom.Kind]? = Atom.Kind.all, language: String = "ru") {
       (self.version, self.kinds, self.language) = (version, kinds, language)
     }
   }
