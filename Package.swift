@@ -281,8 +281,12 @@ for target in package.targets where target.type != .system && !documentedByDocC.
   if !target.exclude.contains("README.md") { target.exclude.append("README.md") }
 }
 
-// Benchmark programs. They are built only if a benchmark requires them.
+// Benchmark programs, and the driver of the client library for the conformance kit. They are built
+// only with this variable.
 if Context.environment["VALENCE_BENCHMARKS"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "client-driver", dependencies: ["ValenceClient"], path: "conformance/drivers/swift"))
   package.targets.append(
     .executableTarget(
       name: "engine-benchmark",

@@ -56,7 +56,7 @@ struct DocumentedExamples {
 
   @Test("The documentation examples of the client models return the stated values") func runsModelExamples() throws {
     let client = Client(CannedTransport(answers: [:]))
-    let problem = try Problem([
+    let problem = Problem([
       "type": "/problems/invalid-values", "title": "Check the fields", "status": 422, "requestId": "1",
       "errors": [["atom": "bic", "code": "length", "message": "9 digits", "params": ["length": 9]]],
     ])

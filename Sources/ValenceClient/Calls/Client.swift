@@ -12,14 +12,14 @@ public actor Client {
     /// The platform and version, such as `ios/3.2`. The server responds with 426 to a version that
     /// it no longer supports.
     public var version: String?
-    /// The kinds of atoms that the client draws; nil for all kinds. The server omits or replaces
-    /// other kinds.
+    /// The kinds of atoms that the client draws; those of this library by default. The server omits
+    /// or replaces other kinds. If it is nil, the server sends all kinds, also later ones.
     public var kinds: [Atom.Kind]?
     /// The language of texts, as in `Accept-Language`: `ru` (the default) or `en`.
     public var language: String
 
     /// Creates an identity.
-    public init(version: String? = nil, kinds: [Atom.Kind]? = nil, language: String = "ru") {
+    public init(version: String? = nil, kinds: [Atom.Kind]? = Atom.Kind.all, language: String = "ru") {
       (self.version, self.kinds, self.language) = (version, kinds, language)
     }
   }
@@ -101,7 +101,7 @@ public actor Client {
   }
 
   private func problem(_ response: Response, isSameSession: Bool) -> Failure {
-    guard let members = WireValue(reading: response.body)?.object, var problem = try? Problem(members) else {
+    guard var problem = Problem(reading: response.body, status: response.status) else {
       return .unreadable(status: response.status)
     }
     problem.retryAfter = response.headers["retry-after"].flatMap { Int($0) }
@@ -284,6 +284,19 @@ public enum Failure: Error {
   /// The address leads to another server. The request was not sent. Open the address outside the
   /// client, for example in a browser.
   case foreign(String)
+
+  /// True if the same request may succeed later, without a change by the person.
+  public var isPassing: Bool {
+    switch self {
+    case .refused(let problem): problem.isPassing
+    case .unreadable(let status): status == 200 || status == 429 || status >= 500
+    case .unreachable: true
+    case .foreign: false
+    }
+  }
+
+  /// The time to wait before repeating the request, in seconds; nil if the server specifies none.
+  public var retryAfter: Int? { if case .refused(let problem) = self { problem.retryAfter } else { nil } }
 }
 
 /// The latest responses by path, used when the server responds with 304. At most 64 are stored.

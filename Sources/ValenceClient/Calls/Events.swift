@@ -185,12 +185,13 @@ extension Events {
         streamFrom = ContinuousClock.now + wait
         wait = times.retry
       }
-      try await sleep(wait)
+      try await sleep(wait, isLeast: isExact)
     }
 
     /// Waits for a random time around `time`, so that clients do not send requests simultaneously.
-    private func sleep(_ time: Duration) async throws {
-      try await Task.sleep(for: time * Double.random(in: 0.75...1.25))
+    /// A time that the server has given is the least.
+    private func sleep(_ time: Duration, isLeast: Bool = false) async throws {
+      try await Task.sleep(for: time * Double.random(in: (isLeast ? 1 : 0.75)...1.25))
     }
 
     private struct Refusal: Error { let problem: Problem }
@@ -233,8 +234,7 @@ extension Problem {
   /// Reads the problem of a rejected request. If the body is not a problem, the problem has only
   /// the status.
   fileprivate init(of status: Int, _ headers: [String: String], _ body: [UInt8]) {
-    let read = WireValue(reading: body)?.object.flatMap { try? Problem($0) }
-    self = read ?? Problem(of: status)
+    self = Problem(reading: body, status: status) ?? Problem(of: status)
     retryAfter = headers["retry-after"].flatMap { Int($0) }
   }
 

@@ -26,28 +26,25 @@ extension LiveForm {
   ///   - value: The new value; null clears the input.
   ///   - path: The path of the input, such as `lines[1].what`.
   /// - Returns: The request to send now, or nil. If the atom is not an input, is hidden or
-  ///   disabled, or already has the value, changes nothing and returns nil.
+  ///   disabled, or already has the value as an entry, changes nothing and returns nil.
   public mutating func enter(_ value: WireValue, at path: String) -> Question? {
     guard let place = AtomPath(path), let atom = tree.atoms[place], atom.isInput, atom.items == nil, atom.isShown,
-      atom.isEnabled, atom.value != value
+      atom.isEnabled, atom.value != value || (atom.members["entered"]?.bool == false && entered[path] == nil)
     else { return nil }
     tree.atoms.change(place) { atom in
       atom.members["value"] = value
-      // These findings refer to the previous value.
-      for name in ["error", "warning", "note", "normalized"] { atom.members[name] = nil }
+      // These findings refer to the previous value, which may have followed others.
+      for name in ["error", "warning", "note", "normalized", "entered"] { atom.members[name] = nil }
     }
     entered[path] = asked
+    isTouched = true
     for list in place.lists { keepItems(of: list) }
     if !value.isNull { followOthers(of: atom, at: path) }
-    switch atom.notify {
-    case .change:
-      pending[path] = asked
-      return question()
-    case .commit:
-      edited.insert(path)
-      return nil
-    case nil: return nil
-    }
+    // The value of a text is not replaced while the person types.
+    if atom.kind == .textInput || atom.notify == .commit { edited.insert(path) }
+    guard atom.notify == .change else { return nil }
+    change(path)
+    return question()
   }
 
   /// Ends the editing of an input. Returns the request to send now, or nil.
@@ -57,9 +54,23 @@ extension LiveForm {
   ///     _ = form.enter("044525225", at: "bic")
   ///     let question = form.endEditing(at: "bic")  // when the field loses the focus
   public mutating func endEditing(at path: String) -> Question? {
-    guard edited.remove(path) != nil else { return nil }
-    pending[path] = asked
+    guard edited.remove(path) != nil, self[path]?.notify == .commit else { return nil }
+    change(path)
     return question()
+  }
+
+  /// Ends the editing of all inputs, for example before a tap. Returns the request to send now, or
+  /// nil.
+  public mutating func endEditing() -> Question? {
+    let changed = edited.filter { self[$0]?.notify == .commit }
+    edited = []
+    for path in changed.sorted() { change(path) }
+    return changed.isEmpty ? nil : question()
+  }
+
+  /// Records a change to report. A form without evaluation reports none.
+  private mutating func change(_ path: String) {
+    if tree.evaluate != nil { pending[path] = asked }
   }
 
   /// Returns true if an item can be added to the repeat at a path.
@@ -102,7 +113,9 @@ extension LiveForm {
   mutating func listChanged(_ path: String) -> Question? {
     entered[path] = asked
     for list in (AtomPath(path)?.lists ?? []) + [path] { keepItems(of: list) }
-    if self[path]?.notify != nil { pending[path] = asked }
+    isTouched = true
+    guard self[path]?.notify != nil else { return pending.isEmpty ? nil : question() }
+    change(path)
     return question()
   }
 
@@ -132,15 +145,23 @@ extension LiveForm {
 }
 
 extension LiveForm {
-  /// Returns a request about all changes that no merged response covers; nil if all changes are
-  /// covered, or if no atom depends on another.
+  /// Returns a request about all changes that no merged response covers, or about all atoms after a
+  /// redraw; nil if everything is covered, or if no atom depends on another.
   ///
-  /// It includes the changes of lost requests. Send it when the network is available again.
+  /// It includes the changes and the tapped command of lost requests. Send it when the network is
+  /// available again.
   public mutating func question() -> Question? {
-    guard !pending.isEmpty else { return nil }
-    // The server needs the order of the changes, because the last entry of some inputs decides.
-    let changes = pending.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
-    return question(about: changes.map(\.key))
+    if pending.isEmpty, tapped == nil {
+      guard wholeDue != nil else { return nil }
+      return question(about: nil, judges: false)
+    }
+    return question(about: changes)
+  }
+
+  /// The paths to report as changed. The server needs the order of the changes, because the last
+  /// entry of some inputs decides.
+  private var changes: [String] {
+    pending.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key).filter { self[$0] != nil }
   }
 
   /// Returns a request about all atoms.
@@ -167,21 +188,26 @@ extension LiveForm {
   ///     if let tap = form.question(tapping: "fill") { form.merge(try await client.ask(tap)) }
   public mutating func question(tapping path: String) -> Question? {
     guard let atom = self[path], atom.kind == .command, atom.isShown, atom.isEnabled else { return nil }
-    let changes = pending.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
-    return question(about: changes.map(\.key), tapping: path)
+    tapped = (path, asked)
+    return question(about: changes)
   }
 
-  private mutating func question(
-    about changed: [String]?, judges: Bool = true, tapping tapped: String? = nil
-  ) -> Question? {
+  /// Forgets a tapped command whose request was refused.
+  public mutating func forgetCommand() { tapped = nil }
+
+  private mutating func question(about changed: [String]?, judges: Bool = true) -> Question? {
     guard let link = tree.evaluate else { return nil }
     asked += 1
     var body: Members = [
       "values": .object(values), "version": .string(tree.version), "revision": .integer(Int64(asked)),
     ]
     if judges { body["commit"] = true } else { unjudged.insert(asked) }
-    if let changed { body["changed"] = .array(changed.map(WireValue.string)) }
-    if let tapped { body["tapped"] = .string(tapped) }
+    if let changed {
+      body["changed"] = .array(changed.map(WireValue.string))
+      if let tapped { body["tapped"] = .string(tapped.path) }
+    } else {
+      whole.insert(asked)
+    }
     return Question(link: link, revision: asked, body: body)
   }
 }

@@ -11,9 +11,11 @@
 public struct LiveForm: Sendable {
   /// The tree with all entered values and merged states.
   public internal(set) var tree: Tree
-  /// The prefix of the idempotency keys of this form's taps. Each button has one key, so that the
-  /// server carries out a repeated tap only once.
-  public let seed: String
+  /// The idempotency keys of this form's taps. Store them with the entries of the form, so that a
+  /// tap keeps its key over a restart.
+  public internal(set) var keys: TapKeys
+  /// The sent taps without a known outcome, and the stored ones, by the path of the button.
+  var sent: [String: SentTap] = [:]
   /// The revision of the last request.
   var asked = 0
   /// The revision of the last merged response.
@@ -24,18 +26,26 @@ public struct LiveForm: Sendable {
   var pending: [String: Int] = [:]
   /// The revisions of requests without validation.
   var unjudged: Set<Int> = []
+  /// The revisions of requests about all atoms.
+  var whole: Set<Int> = []
   /// The inputs being edited. Their change is reported when editing ends.
   var edited: Set<String> = []
+  /// The path of a tapped command that no merged response covers, and the revision of its request.
+  var tapped: (path: String, revision: Int)?
+  /// The revision before the request about all atoms that is due after a redraw; nil if none is.
+  var wholeDue: Int?
+  /// True if the form has an entry of the person.
+  public internal(set) var isTouched: Bool
 
   /// Creates a form from a tree.
   ///
   /// - Parameters:
   ///   - tree: The tree.
-  ///   - seed: The seed of a stored form, so that its taps keep their keys; nil for a new random
-  ///     seed.
-  public init(_ tree: Tree, seed: String? = nil) {
+  ///   - keys: The keys of a stored form, so that its taps keep their keys; nil for new ones.
+  public init(_ tree: Tree, keys: TapKeys? = nil) {
     self.tree = tree
-    self.seed = seed ?? Self.freshSeed()
+    self.keys = keys ?? TapKeys()
+    isTouched = tree.draftTag != nil
   }
 
   /// The atoms to draw.
@@ -47,60 +57,29 @@ public struct LiveForm: Sendable {
   ///     form["lines[0].amount"]?.value  // an atom of the first item
   public subscript(path: String) -> Atom? { AtomPath(path).flatMap { tree.atoms[$0] } }
 
-  /// True while a change is not covered by a merged response.
-  public var isWaiting: Bool { !pending.isEmpty }
-
-  /// Returns 128 random bits as 32 hexadecimal digits.
-  private static func freshSeed() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<2).map { _ in
-      let digits = String(generator.next() as UInt64, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
-  }
+  /// True while a change, or the request after a redraw, is not covered by a merged response.
+  public var isWaiting: Bool { !pending.isEmpty || tapped != nil || wholeDue != nil }
 }
 
 extension LiveForm {
-  /// Returns the form of another tree of the same operation, with the entered values that the new
-  /// tree can accept.
+  /// Returns the atoms to draw with their paths, in order: those that are shown, with all groups
+  /// and repeats around them, and of a kind that the client draws.
   ///
-  /// The other tree is a newer version, a tree with changed values, or the tree after another
-  /// login. Send the ``question()`` of the new form next.
-  ///
-  ///     if [.outdatedVersion, .changed].contains(problem.name), let tree = problem.next?.tree {
-  ///       form = form.redrawn(as: tree)
-  ///       if let question = form.question() { form.merge(try await client.ask(question)) }
-  ///     }
-  public func redrawn(as tree: Tree) -> LiveForm {
-    var form = LiveForm(tree)
-    form.carry(values, of: self, at: "")
-    return form
+  /// - Parameter kinds: The kinds that the client draws.
+  public func drawn(_ kinds: [Atom.Kind] = Atom.Kind.all) -> [(path: String, atom: Atom)] {
+    Self.drawn(atoms, at: "", Set(kinds))
   }
 
-  private mutating func carry(_ values: Members, of old: LiveForm, at prefix: String) {
-    for (id, value) in values {
-      let path = prefix + id
-      guard let place = AtomPath(path), let atom = tree.atoms[place], let drawn = old[path], atom.isInput,
-        atom.kind == drawn.kind, drawn.isEnabled || old.entered[path] != nil
-      else {
-        // Skip computed values, because the new tree has its own.
-        continue
+  private static func drawn(
+    _ atoms: [Atom], at prefix: String, _ kinds: Set<Atom.Kind>
+  ) -> [(path: String, atom: Atom)] {
+    atoms.flatMap { atom -> [(path: String, atom: Atom)] in
+      guard atom.isShown, kinds.contains(atom.kind) else { return [] }
+      let path = prefix + atom.id
+      let items = (atom.items ?? []).enumerated().flatMap { index, item in
+        drawn(item.atoms, at: "\(path)[\(index)].", kinds)
       }
-      if let elements = value.array {
-        guard !atom.isFixed, let fresh = atom.item else { continue }
-        tree.atoms.change(place) { list in
-          list.items = elements.map { _ in fresh }
-          // The new tree can have a preset for a list that the person has changed.
-          list.members["entered"] = nil
-        }
-        for (index, element) in elements.enumerated() {
-          carry(element.object ?? [:], of: old, at: "\(path)[\(index)].")
-        }
-      } else {
-        tree.atoms.change(place) { $0.members["value"] = value }
-      }
-      entered[path] = asked
-      if atom.notify != nil { pending[path] = asked }
+      return [(path, atom)] + drawn(atom.atoms ?? [], at: prefix, kinds) + items
     }
   }
 }

@@ -9,9 +9,15 @@ extension LiveForm {
   public mutating func merge(_ states: States) -> Bool {
     guard let revision = states.revision, revision > merged, revision <= asked else { return false }
     merged = revision
-    let unknown = unjudged.contains(revision) ? Self.unknown(in: tree.atoms, at: "") : []
+    let isUnjudged = unjudged.contains(revision)
+    let unknown = isUnjudged ? Self.unknown(in: tree.atoms, at: "") : []
     unjudged = unjudged.filter { $0 > revision }
-    pending = pending.filter { $0.value >= revision }
+    // A request about all atoms without validation names no change.
+    let isWhole = whole.contains(revision)
+    if !isWhole || !isUnjudged { pending = pending.filter { $0.value >= revision } }
+    if let command = tapped, command.revision < revision, !isWhole { tapped = nil }
+    if let due = wholeDue, due < revision, isWhole { wholeDue = nil }
+    whole = whole.filter { $0 > revision }
     // Merge lists before the atoms of their items, because the number of items may change.
     let located = states.atoms.compactMap { path, state in
       AtomPath(path).map { (path: path, place: $0, state: state) }
@@ -20,8 +26,13 @@ extension LiveForm {
       // After a change of the items, the same index may refer to another item.
       guard place.lists.allSatisfy({ isOlder($0, than: revision) }) else { continue }
       let takesValue = isOlder(path, than: revision) && !edited.contains(path)
-      if takesValue, let isEntered = state["entered"]?.bool { entered[path] = isEntered ? revision : nil }
-      if takesValue, let elements = state["value"]?.array { take(elements, into: place, path, revision) }
+      if takesValue, let isEntered = state["entered"]?.bool {
+        entered[path] = isEntered ? revision : nil
+        isTouched = true
+      }
+      if takesValue, let elements = state["value"]?.array {
+        take(elements, isReplaced: state["entered"] != nil, into: place, path, revision)
+      }
       tree.atoms.change(place) { $0.take(state, takesValue: takesValue) }
     }
     mergeItems(of: states, revision)
@@ -56,22 +67,23 @@ extension LiveForm {
   /// entered.
   func isOlder(_ path: String, than revision: Int) -> Bool { entered[path].map { $0 < revision } ?? true }
 
-  /// Adjusts the number of items to the server's list. In a fixed list, whose items come from
-  /// records, also sets the values.
-  private mutating func take(_ elements: [WireValue], into place: AtomPath, _ path: String, _ revision: Int) {
-    var known = Int.max
+  /// Adjusts the number of items to the server's list. Also sets the values of a fixed list, whose
+  /// items come from records, and of a list that follows its preset or was replaced.
+  private mutating func take(
+    _ elements: [WireValue], isReplaced: Bool, into place: AtomPath, _ path: String, _ revision: Int
+  ) {
+    guard let list = tree.atoms[place], let items = list.items, let fresh = list.item else { return }
+    let known = min(items.count, elements.count)
     tree.atoms.change(place) { list in
-      guard let items = list.items, let fresh = list.item else { return }
       list.items = elements.indices.map { $0 < items.count ? items[$0] : fresh }
-      known = min(items.count, elements.count)
     }
     // Drop the records of removed and new items.
     renumberItems(of: path) { $0 < known ? $0 : nil }
-    guard tree.atoms[place]?.isFixed == true else { return }
+    guard list.isFixed || list.followsPreset || isReplaced else { return }
     for (index, element) in elements.enumerated() {
       for (id, value) in element.object ?? [:] {
         let inner = "\(path)[\(index)].\(id)"
-        guard isOlder(inner, than: revision), let place = AtomPath(inner) else { continue }
+        guard isOlder(inner, than: revision), !edited.contains(inner), let place = AtomPath(inner) else { continue }
         tree.atoms.change(place) { atom in
           if atom.items == nil { atom.members["value"] = value }
         }

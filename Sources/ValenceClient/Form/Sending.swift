@@ -14,36 +14,42 @@ public struct Tap: Sendable, Hashable {
   public let body: Members?
   /// The idempotency key; nil if the tap does not submit.
   public let key: String?
+  /// The path of the button in its form; nil for a button of a screen.
+  var path: String?
 }
 
 extension LiveForm {
-  /// The values to send, by atom id.
+  /// The values to send, by atom id: of every input that has one, also if it is hidden, disabled or
+  /// computed.
   ///
   /// - A cleared input is null.
   /// - An untouched input without a value, or with a preset of the server, is absent: the server
   ///   uses the default.
-  public var values: Members { values(of: tree.atoms, at: "", inItem: false, withSecrets: true) }
+  public var values: Members { values(of: tree.atoms, at: "", isDraft: false, isFixed: false) }
 
-  /// The values that a draft may contain: all except passwords and codes.
-  public var keptValues: Members { values(of: tree.atoms, at: "", inItem: false, withSecrets: false) }
+  /// The values that a draft may contain: the entries of the person without passwords and codes.
+  public var keptValues: Members { values(of: tree.atoms, at: "", isDraft: true, isFixed: false) }
 
-  private func values(of atoms: [Atom], at prefix: String, inItem: Bool, withSecrets: Bool) -> Members {
+  private func values(of atoms: [Atom], at prefix: String, isDraft: Bool, isFixed: Bool) -> Members {
     var values: Members = [:]
     for atom in atoms {
       let path = prefix + atom.id
       if let own = atom.atoms {
-        values.merge(self.values(of: own, at: prefix, inItem: inItem, withSecrets: withSecrets)) { $1 }
+        values.merge(self.values(of: own, at: prefix, isDraft: isDraft, isFixed: isFixed)) { $1 }
       } else if let items = atom.items {
-        // The server computes these rows.
-        if atom.isComputedRows || atom.followsPreset { continue }
+        // The server computes these rows. An untouched list without items is absent.
+        let isAbsent = items.isEmpty && entered[path] == nil && atom.members["entered"]?.bool != true
+        if atom.isComputedRows || atom.followsPreset || isAbsent { continue }
         values[atom.id] = .array(
           items.enumerated().map { index, item in
-            .object(self.values(of: item.atoms, at: "\(path)[\(index)].", inItem: true, withSecrets: withSecrets))
+            // The locked values of fixed items identify their records.
+            let inner = "\(path)[\(index)]."
+            return .object(self.values(of: item.atoms, at: inner, isDraft: isDraft, isFixed: atom.isFixed))
           })
-      } else if let value = atom.members["value"], withSecrets || !atom.isSecret {
-        // A null is sent if the input was cleared. Otherwise its absence means the default.
-        let isDrawn = atom.members["entered"]?.bool ?? !value.isNull
-        if isDrawn || entered[path] != nil { values[atom.id] = value }
+      } else if atom.isInput, !(isDraft && atom.isSecret) {
+        let follows = atom.members["entered"]?.bool == false
+        let isPosted = !atom.value.isNull && !follows && (!isDraft || isFixed || atom.isEnabled)
+        if entered[path] != nil || atom.members["entered"]?.bool == true || isPosted { values[atom.id] = atom.value }
       }
     }
     return values
@@ -72,16 +78,28 @@ extension LiveForm {
 
   /// Returns the tap on an atom; nil if the atom has no action, is hidden or is disabled.
   ///
+  /// `submit` has the values, and so do `next` and `back` in a flow. All other actions send
+  /// nothing. After a stored submission or one with an unknown outcome, the tap on the same values
+  /// is the same tap: ``end(_:with:)`` records the outcome.
+  ///
   /// If the tap's `action.link` is nil, close the form; no request is needed.
   public func tap(_ path: String) -> Tap? {
     guard let atom = self[path], atom.isShown, atom.isEnabled, let action = atom.action else { return nil }
-    guard action.link?.method == "POST" else { return Tap(action: action, body: nil, key: nil) }
-    var body: Members = ["values": .object(values), "version": .string(tree.version)]
-    let shown = shown
-    if !shown.isEmpty, action.name == .submit || action.name == .next { body["shown"] = .object(shown) }
+    let isStep = tree.flow != nil && (action.name == .next || action.name == .back)
+    guard let link = action.link, link.method == "POST", action.name == .submit || isStep else {
+      return Tap(action: action, body: nil, key: nil)
+    }
+    let (values, shown) = (values, shown)
+    var body: Members = ["values": .object(values), "version": .string(tree.version), "action": .string(path)]
+    if !shown.isEmpty, action.name != .back { body["shown"] = .object(shown) }
     guard action.name == .submit else { return Tap(action: action, body: body, key: nil) }
-    body["action"] = .string(path)
-    return Tap(action: action, body: body, key: "\(seed)-\(path)")
+    let earlier = sent[path].flatMap { $0.tap.action.link == link ? $0 : nil }
+    let isSame = earlier?.tap.body?["values"] == body["values"]
+    if let earlier, isSame, earlier.submission != nil || earlier.tap.body?["version"] == body["version"] {
+      return earlier.tap
+    }
+    let key = keys.key(of: path, isNext: earlier?.submission != nil)
+    return Tap(action: action, body: body, key: key, path: path)
   }
 
   /// Returns the request that saves the values as a draft; nil if the form has no drafts.

@@ -87,6 +87,41 @@ public enum Document: Sendable, Hashable {
   }
 }
 
+extension Document {
+  /// The name of a document to draw, as in its member `document`; nil for other content.
+  public var name: String? {
+    switch self {
+    case .tree: "tree"
+    case .screen: "screen"
+    case .lead: "lead"
+    case .back: "back"
+    case .listing: "list"
+    case .progress(let progress): progress.session == nil ? "progress" : "session"
+    case .other, .nothing: nil
+    }
+  }
+
+  /// The transition by which the document is shown; push by default.
+  public var transition: Transition {
+    switch self {
+    case .tree(let tree): tree.transition
+    case .screen(let screen): screen.transition
+    case .lead(let lead): lead.transition ?? .push
+    case .back(let back): back.transition ?? .push
+    case .listing, .progress, .other, .nothing: .push
+    }
+  }
+
+  /// The document to show next: the `next` of a tap's result, otherwise the document itself.
+  public var shown: Document {
+    switch self {
+    case .progress(let progress): progress.next ?? .nothing
+    case .other(let members): members.next ?? self
+    default: self
+    }
+  }
+}
+
 extension Members {
   /// The document in the member `next`; nil if it is missing or unreadable.
   var next: Document? {

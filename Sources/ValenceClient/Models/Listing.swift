@@ -100,15 +100,9 @@ public struct RowLead: WireModel {
   /// Returns the lead of a row. Returns nil if the row lacks a member that the address or the body
   /// needs; a tap then has no effect.
   public func lead(of row: Listing.Row) -> Lead? {
-    var address = ""
-    var rest = template[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      guard let value = row.wire[String(rest[rest.index(after: open)..<close])]?.text else { return nil }
-      address += rest[..<open] + value.addressEncoded
-      rest = rest[rest.index(after: close)...]
-    }
+    guard let address = Template(template).address(with: row.wire) else { return nil }
     var members = wire
-    members["href"] = .string(address + rest)
+    members["href"] = .string(address)
     if let body = members["body"]?.object {
       guard let filled = body.filled(from: row) else { return nil }
       members["body"] = .object(filled)
@@ -124,14 +118,8 @@ extension Members {
     var filled = self
     for (name, value) in self {
       guard let template = value.string else { continue }
-      var text = ""
-      var rest = template[...]
-      while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-        guard let value = row.wire[String(rest[rest.index(after: open)..<close])]?.text else { return nil }
-        text += rest[..<open] + value
-        rest = rest[rest.index(after: close)...]
-      }
-      filled[name] = .string(text + rest)
+      guard let text = Template(template).text(with: row.wire) else { return nil }
+      filled[name] = .string(text)
     }
     return filled
   }

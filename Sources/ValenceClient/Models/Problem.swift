@@ -47,11 +47,22 @@ public struct Problem: WireModel, Error {
   /// All members, including unknown ones.
   public let wire: Members
 
-  /// Reads a problem. Throws ``Unreadable`` if `type` is missing or invalid.
-  public init(_ members: Members) throws(Unreadable) {
-    let type = try members.text("type", of: "problem")
+  /// True if the same request may get another response later, without a change by the person:
+  /// after 429 and after errors of the server.
+  public var isPassing: Bool { status == 429 || status >= 500 }
+
+  /// Reads a problem. Without a `type`, the name is empty and the status decides.
+  public init(_ members: Members) {
+    let type = members["type"]?.string ?? ""
     name = Name(rawValue: type.split(separator: "/").last.map(String.init) ?? type)
     wire = members
+  }
+
+  /// Reads the problem in a response; nil if its body is not a JSON object.
+  init?(reading body: [UInt8], status: Int) {
+    guard var members = WireValue(reading: body)?.object else { return nil }
+    if members["status"]?.integer == nil { members["status"] = .integer(Int64(status)) }
+    self.init(members)
   }
 }
 

@@ -74,6 +74,8 @@ public struct Session: WireModel {
   public var events: Link? { wire.record("events") }
   /// The name of the person.
   public var name: String? { wire["user"]?.object?["name"]?.string }
+  /// The id of the person; nil if the server sends none.
+  public var user: String? { wire["user"]?.object?["id"]?.text }
   /// All members, including unknown ones.
   public let wire: Members
 

@@ -27,6 +27,9 @@ public struct Transition: WireModel {
     public static let window = Kind(rawValue: "window")
     /// Undoes the transition that showed the current form or screen.
     public static let back = Kind(rawValue: "back")
+
+    /// The kinds that this library defines.
+    public static let all: [Kind] = [.push, .present, .embed, .cover, .window, .back]
   }
 
   /// The kind.
@@ -43,6 +46,10 @@ public struct Transition: WireModel {
     kind = Kind(rawValue: try members.text("kind", of: "transition"))
     wire = members
   }
+
+  /// The kind by which to show the document: ``Kind/push`` for a kind that this library does not
+  /// define.
+  public var drawnKind: Kind { Kind.all.contains(kind) ? kind : .push }
 
   /// The default transition.
   public static let push = Transition(kind: .push)

@@ -12,6 +12,7 @@ from EndToEnd import ROOT
 
 KIT = pathlib.Path(ROOT, "conformance")
 JAVASCRIPT = "node conformance/drivers/javascript/driver.js"
+SWIFT = ".build/debug/client-driver"
 PYTHON = "python3 conformance/drivers/python/driver.py"
 MUTANTS = dict(re.findall(r'^  "([\w-]+)": \{ rule: "(\w+)"', (KIT / "drivers/javascript/mutants.js").read_text(encoding="utf-8"), re.M))
 # One mistake of each group of rules. The others are tested with `-m full`.
@@ -121,6 +122,15 @@ def test_a_profile_without_cases_counts_for_nothing(kit):
     assert status == 0 and not failed(report), output
     assert "files" in report["unavailable"] and report["conformant"] is True
     assert "files" not in [each["profile"] for each in report["profiles"]]
+
+
+@pytest.mark.landing
+@pytest.mark.skipif(not pathlib.Path(ROOT, SWIFT).exists(), reason="the driver is not built (VALENCE_BENCHMARKS=1 swift build)")
+def test_the_swift_library_is_conformant_where_it_claims(kit):
+    report, output, status, _ = kit(SWIFT, "--only", "cases")
+    assert status == 0 and not failed(report), output
+    counts = {each["profile"]: each["must"] for each in report["profiles"]}
+    assert counts["core"] >= 450 and counts["typing"] >= 400 and counts["repeats"] >= 15, counts
 
 
 @pytest.mark.landing
