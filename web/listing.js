@@ -3,12 +3,11 @@ import { element } from "./element.js";
 import { factOf } from "./facts.js";
 import { keepingFocus } from "./focus.js";
 import { actionOf, filtersOf, loadEmpty, loadForms, menuOf } from "./forms.js";
-import { describe, speak, troubled } from "./notices.js";
+import { describe } from "./notices.js";
 import { rowOf } from "./row.js";
 import { pairsOf } from "./shown.js";
 import { expand, expandBody } from "./client/template.js";
 import { say } from "./texts.js";
-import { ask } from "./transport.js";
 
 /** The number of pages that are requested before a search reports that nothing was found. */
 const SOUGHT = 5;
@@ -17,10 +16,10 @@ const SOUGHT = 5;
 const FEW = 2;
 
 /** Loads the scripts that a page of a list needs, and returns the page. */
-export async function readied(page, { href }) {
+export async function readied(page, { href }, app) {
   if (
     (page.filters?.length && !isPreview(href)) || page.actions?.length || page.data?.some((row) => row.actions?.length)
-  ) await loadForms(true);
+  ) await loadForms(app, true);
   return page;
 }
 
@@ -29,7 +28,7 @@ export async function readied(page, { href }) {
  */
 const isPreview = (href) => /[?&]limit=/.test(href);
 
-const askPage = async (source) => readied(await ask(source), source);
+const askPage = async (app, source) => readied(await app.ask(source), source, app);
 
 /** A list of the server: rows with their destinations, filters, and further pages on demand. */
 export class Listing {
@@ -42,6 +41,7 @@ export class Listing {
   constructor(answer, module, navigation, { level = 2, facts = [] } = {}) {
     this.module = module;
     this.navigation = navigation;
+    this.app = navigation.app;
     this.source = module;
     this.level = level;
     this.facts = facts;
@@ -55,7 +55,7 @@ export class Listing {
     this.element = element("div", { class: "listing" }, this.summary, this.card);
     if (answer.filters?.length && answer.filterHref && !this.isPreview) {
       this.texts = answer.filters.filter(({ kind }) => kind === "text").map(({ name }) => name);
-      this.filters = filtersOf(answer.filters, (values) => this.narrow(answer.filterHref, values));
+      this.filters = filtersOf(answer.filters, (values) => this.narrow(answer.filterHref, values), this.app);
       this.element.prepend(this.filters);
     }
     this.draw(answer);
@@ -97,7 +97,7 @@ export class Listing {
   drawEmpty() {
     const made = element("li", { class: "empty" });
     if (!this.isHidden) {
-      loadForms().then(loadEmpty).then(({ drawEmpty }) => drawEmpty(made, this)).catch(
+      loadForms(this.app).then(loadEmpty).then(({ drawEmpty }) => drawEmpty(made, this)).catch(
         (fault) => { made.textContent = describe(fault); });
     }
     return made;
@@ -127,7 +127,7 @@ export class Listing {
         ? menuOf(row, { title, navigation: this.navigation, done: () => this.refresh() })
         : null;
       this.listOf(row).append(
-        element("li", { "data-key": row.id }, rowOf(row, this.leading(row), { hasMark: true, menu })));
+        element("li", { "data-key": row.id }, rowOf(row, this.leading(row), { hasMark: true, menu, app: this.app })));
     }
     if (this.closed) this.rows.append(this.closed);
     this.next = next;
@@ -179,9 +179,9 @@ export class Listing {
 
   async append() {
     try {
-      this.take(await this.navigation.progress.during(askPage({ href: this.next })));
+      this.take(await this.navigation.progress.during(askPage(this.app, { href: this.next })));
     } catch (fault) {
-      troubled(fault, () => this.append());
+      this.app.notices.troubled(fault, () => this.append());
     }
   }
 
@@ -193,18 +193,18 @@ export class Listing {
     const { address } = this;
     this.card.setAttribute("aria-busy", "true");
     try {
-      const pages = [await askPage(address)];
+      const pages = [await askPage(this.app, address)];
       // A filtered page can be empty although the next one is not.
       while (pages.length < SOUGHT && !pages.some((page) => page.data?.length) && pages.at(-1).next) pages.push(
-        await askPage({ href: pages.at(-1).next }));
+        await askPage(this.app, { href: pages.at(-1).next }));
       if (address !== this.address) return;
       this.draw(...pages);
-      speak(
+      this.app.notices.speak(
         this.isEmpty
           ? say("nothingFound")
           : say("found", { count: pages[0].count ?? pages.flatMap((page) => page.data ?? []).length }));
     } catch (fault) {
-      if (address === this.address) troubled(fault, () => this.narrow(template, values));
+      if (address === this.address) this.app.notices.troubled(fault, () => this.narrow(template, values));
     } finally {
       if (address === this.address) this.card.setAttribute("aria-busy", "false");
     }
@@ -214,9 +214,11 @@ export class Listing {
   async refresh() {
     const { address } = this;
     try {
-      const pages = [await askPage(address)];
+      const pages = [await askPage(this.app, address)];
       // Request as many pages as are shown, so that the person keeps the position.
-      while (pages.length < this.pages && pages.at(-1).next) pages.push(await askPage({ href: pages.at(-1).next }));
+      while (pages.length < this.pages && pages.at(-1).next) {
+        pages.push(await askPage(this.app, { href: pages.at(-1).next }));
+      }
       if (address === this.address && JSON.stringify(pages) !== this.known) this.draw(...pages);
     } catch (fault) {
       console.info(describe(fault));
