@@ -18,6 +18,8 @@ export async function answered(navigation, view, answer) {
     await navigation.show(answer.next, { root: true });
     return navigation.returned();
   }
+  const { submission } = answer ?? {};
+  if (submission) app.tell("submitted", { id: submission.id, status: submission.status });
   const next = answer?.next ?? answer;
   if (!next) return navigation.back();
   if (isTree(next)) await loadForms(app);
@@ -28,14 +30,15 @@ export async function answered(navigation, view, answer) {
   if (!isOver) return navigation.show(next, { chain: navigation.chainOver(view) });
   // A submission leaves its forms, and the next page replaces them.
   const below = layer ? layer.chain + 1 : 0;
+  // Nothing is below the lowest layer. The result replaces it, and the next form begins anew.
+  const isLowest = below >= navigation.layers.length;
+  await navigation.rewind(below);
   if (isBack(next)) {
     if (next.message) app.notices.passing(next.message, "success");
-    await navigation.rewind(below);
-    return navigation.top.view.refresh();
+    return isLowest ? navigation.begin(null) : navigation.top.view.refresh();
   }
-  await navigation.rewind(below);
-  navigation.top.view.refresh();
-  await navigation.show(next, { source: { row: answer.submission } });
+  if (!isLowest) navigation.top.view.refresh();
+  await navigation.show(next, { root: isLowest, source: { row: answer.submission } });
 }
 
 /** Performs the action of a screen's button: continues a flow, or leaves it. */

@@ -46,7 +46,7 @@ export class Layer {
     this.kind = kind;
     this.chain = 0;
     this.isClosable = how.appearance?.closable !== false;
-    this.heading = element("h1", { tabindex: "-1", id: freshId("title") });
+    this.heading = element("h1", { tabindex: "-1", part: "title", id: freshId("title") });
     this.leave = back && this.isClosable
       ? element("button", { type: "button", class: "back", on: { click: back } })
       : null;

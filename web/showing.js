@@ -76,6 +76,7 @@ export async function show(navigation, drawn, /** @type {any} */ { transition, s
     await loadForms(app, !root || app.session.isOpen || !drawn.atoms.every(isPlain));
   }
   const view = navigation.view(drawn, { source });
+  const mayFocus = app.page.mayFocus(app.place);
   const begins = root || how.kind === "window" || !navigation.layers.length;
   if (begins) await begun(navigation, view, how);
   else if (how.kind === "embed" && navigation.container(how.container)) {
@@ -83,7 +84,8 @@ export async function show(navigation, drawn, /** @type {any} */ { transition, s
   }
   else navigation.push(Layer.of(view, how, () => navigation.back()), chain);
   applyAppearance(navigation.top, how);
-  if (begins) await navigation.enterFirst(navigation.top);
+  if (begins && mayFocus) await navigation.enterFirst(navigation.top);
+  app.tell("document", { document: isForm ? "tree" : "screen", operation: drawn.operation, title: view.title });
   if (drawn.dropped || drawn.doubtful) navigation.top.view.noteCarried?.(drawn);
   if (drawn.open) await go(navigation, drawn.open, { isLink: true });
 }

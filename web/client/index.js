@@ -10,6 +10,7 @@ export { Options } from "./options.js";
 export { NoAnswer, Problem } from "./problem.js";
 export { Sent } from "./sent.js";
 export { Tap } from "./tap.js";
+export { TokenSession } from "./token-session.js";
 export { expand, expandBody } from "./template.js";
 export { Tree } from "./tree.js";
 
