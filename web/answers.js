@@ -1,5 +1,6 @@
 import { isBack, isTree, nameOf } from "./client/documents.js";
 import { Tap } from "./client/tap.js";
+import { Tree } from "./client/tree.js";
 import { loadForms, pageOf } from "./forms.js";
 import { describe } from "./notices.js";
 import { NoAnswer } from "./client/problem.js";
@@ -26,7 +27,7 @@ export async function answered(navigation, view, answer) {
   const own = navigation.layers.findIndex((layer) => layer.view === view);
   const layer = navigation.layers[own];
   if (next.flow && layer && flowOf(view) === next.flow.id) return step(navigation, layer, next);
-  const isOver = !isTree(next) || !navigation.view(next, {}).goesOn;
+  const isOver = !isTree(next) || !new Tree(next).goesOn;
   if (!isOver) return navigation.show(next, { chain: navigation.chainOver(view) });
   // A submission leaves its forms, and the next page replaces them.
   const below = layer ? layer.chain + 1 : 0;

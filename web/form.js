@@ -20,7 +20,6 @@ export class Form extends FormSession {
    * @type {AbortController | undefined}
    */
   question;
-  #isLogin;
 
   constructor(drawn, /** @type {{ navigation: any, source?: any }} */ { navigation, source }) {
     const { app } = navigation;
@@ -28,7 +27,6 @@ export class Form extends FormSession {
     this.app = app;
     this.navigation = navigation;
     this.keeping = navigation.keeping;
-    this.#isLogin = !app.session.isOpen;
     this.source = source;
     this.element = element("form", {
       class: "form", novalidate: true, autocomplete: "on", on: { submit: (event) => event.preventDefault() },
@@ -39,8 +37,6 @@ export class Form extends FormSession {
     this.draw(new Tree(drawn));
   }
 
-  /** True if the form was opened without a session. */
-  get isLogin() { return this.#isLogin; }
   get title() { return this.tree.head.signing?.about ?? this.tree.head.title; }
   get forms() { return [this]; }
   /** The id of the outcome's title, which describes the heading. */
@@ -82,14 +78,6 @@ export class Form extends FormSession {
     }
   }
 
-  /** True if the form has a button or an enabled input. */
-  get goesOn() {
-    return [...this.tree.all()].some((atom) => atom.kind === "button" || (atom.isInput && atom.isEnabled));
-  }
-
-  /** True if the form has an enabled input. */
-  get isEntered() { return [...this.tree.all()].some((atom) => atom.isInput && atom.isEnabled); }
-
   /** The input to focus first: the first code, if there is one. */
   get first() { return this.element.querySelector("input.code"); }
 
@@ -109,25 +97,12 @@ export class Form extends FormSession {
   /** Shows why a tap failed. */
   refused(fault, again) { return refused(this, fault, again); }
 
-  /**
-   * Resumes the requests that an earlier page sent from this form: restores the values of an
-   * untouched form, the keys, and the waiting submissions.
-   */
+  /** Resumes the requests of an earlier page, and shows the waiting submissions. */
   recall() {
-    const button = ({ href }) => this.tree.atoms.find(({ state }) => state.action?.href === href);
-    // A stored submission without a signature is over: this is another drawing of its form.
-    const records = this.tree.atoms.flatMap(({ state }) => this.sent.of(state.action?.href))
-      .filter(({ submission }) => !submission || submission.signature);
-    if (!records.length) return;
-    if (!this.tree.isTouched) {
-      this.fill(records.at(-1).body.values);
-      this.tree.isLeft = Boolean(records.at(-1).submission);
-    }
-    for (const record of records) {
-      if (record.submission) this.waiting.keys.add(record.key);
-      this.tapOf(button(record)).key = record.key;
-    }
-    this.waiting.draw();
+    const records = super.recall();
+    for (const { submission, key } of records) if (submission) this.waiting.keys.add(key);
+    if (records.length) this.waiting.draw();
+    return records;
   }
 
   /** Sends an unanswered record again with its key. */
@@ -198,12 +173,7 @@ export class Form extends FormSession {
 
   /** Shows which values of a draft could not be restored or need a check. */
   noteCarried({ dropped = [], doubtful = [] }) {
-    for (const { atom, message } of doubtful) {
-      const place = this.tree.at(atom);
-      if (!place) continue;
-      place.state = { ...place.state, warning: place.state.warning ?? { message } };
-      place.changed();
-    }
+    this.tree.doubt(doubtful);
     if (!dropped.length) return;
     this.app.notices.passing(dropped.map((each) => each.message).join(". "), "warning");
   }

@@ -1,4 +1,4 @@
-import { focusIn } from "./focus.js";
+import { focusIn, isLost } from "./focus.js";
 import { OwnHistory } from "./own-history.js";
 
 /** The names of the styles that a style sheet imports. */
@@ -47,6 +47,9 @@ export class PartOfPage {
   constructor(/** @type {ShadowRoot} */ root, /** @type {string} */ base) {
     this.root = root;
     this.base = base;
+    /** True after the person has entered the form. */
+    this.isEntered = false;
+    root.addEventListener("focusin", () => { this.isEntered = true; });
   }
 
   /** Moves the start of the place into the window after a document has replaced another one. */
@@ -54,8 +57,11 @@ export class PartOfPage {
     if (place.getBoundingClientRect().top < 0) place.scrollIntoView({ block: "start", behavior: "instant" });
   }
 
-  /** A form takes the focus only from itself: a page can have several. */
-  mayFocus(place) { return place.contains(focusIn(place)); }
+  /**
+   * A form takes the focus only from itself, also if its focused element was removed. A page can
+   * have several forms, and the person has not entered all of them.
+   */
+  mayFocus(place) { return place.contains(focusIn(place)) || (this.isEntered && isLost()); }
 
   entitle() {}
 

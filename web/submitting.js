@@ -56,16 +56,10 @@ async function isRight(form) {
   const isJudged = await form.evaluation.judge();
   form.busy(false);
   if (form.tree !== tree) return false;
-  const unreadable = unreadableOf(form);
+  const unreadable = tree.tellUnreadable();
   const wrong = isJudged ? [...tree.all()].filter((each) => tree.isSeen(each) && each.state.error) : unreadable;
   if (wrong.length) form.blame(wrong.map((each) => ({ ...each.state.error, atom: each.path })));
   return !wrong.length;
-}
-
-/** Returns the visible atoms with unreadable text, and shows their errors. */
-function unreadableOf(form) {
-  const { tree } = form;
-  return [...tree.all()].filter((each) => tree.isSeen(each) && each.isEnabled && each.tellUnreadable());
 }
 
 /** Commits text in typing. */
@@ -104,7 +98,7 @@ export async function submitted(form, atom) {
   form.app.notices.fall("send");
   if (!form.faults.isOfFields) form.faults.clear();
   const { tree } = form;
-  const unreadable = unreadableOf(form);
+  const unreadable = tree.tellUnreadable();
   if (unreadable.length) return form.blame(unreadable.map((each) => each.state.error));
   form.busy(true);
   const wasLogin = form.isLogin;

@@ -172,6 +172,7 @@ def test_payment_in_a_page_of_another_origin(page, bank):
     form.sign()
     form.wait(lambda: form.find(".outcome-head"), "the result is shown")
     form.see("83.50")
+    form.wait(lambda: page.script("return document.getElementById('payment').shadowRoot.activeElement?.tagName") == "H1", "the title of the result has the focus")
     bank.shot("embedded-result")
     submitted = page.events("submitted")
     number = next(each["id"] for each in Client(page.server.address).login("demo", "valence-demo").send("GET", "/submissions")[1]["data"])
