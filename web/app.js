@@ -3,7 +3,7 @@ import { element } from "./element.js";
 import { loadForms, loadFormsWhenTouched } from "./forms.js";
 import { leaveLink, linkOfPage } from "./deep-link.js";
 import { icon } from "./icons.js";
-import { language } from "./language.js";
+import { language } from "./client/language.js";
 import { mount } from "./mount.js";
 import { chooseLanguage, setLanguage } from "./page-language.js";
 import { session } from "./session.js";

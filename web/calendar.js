@@ -2,7 +2,7 @@ import { dayByKey, monthsOf, plusDays, plusMonths, weeksOf, within, yearsOf } fr
 import { periodGrid } from "./calendar-periods.js";
 import { ended } from "./dialog.js";
 import { element, freshId, show } from "./element.js";
-import { language } from "./language.js";
+import { language } from "./client/language.js";
 import { say } from "./texts.js";
 
 const named = (day, options) =>

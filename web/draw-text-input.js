@@ -6,7 +6,7 @@ import { focusIn } from "./focus.js";
 import { decimal, endsWithSign, symbol } from "./client/format.js";
 import { groupsOf } from "./client/groups.js";
 import { typing } from "./keyboards.js";
-import { language } from "./language.js";
+import { language } from "./client/language.js";
 import { edited, sample, shown } from "./client/masks.js";
 import { isDecimal } from "./client/numbers.js";
 import { digits, plain } from "./client/plain.js";

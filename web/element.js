@@ -6,7 +6,8 @@ export const freshId = (prefix) => `${prefix}-${++serial}`;
 /** The names of parts, which a page can style in an embedded form, by the first class. */
 const PARTS = {
   actions: "actions", bar: "bar", box: "input", button: "button", caption: "caption", card: "card", fault: "fault",
-  faults: "faults", field: "field", hint: "hint", notice: "notice", picker: "input", question: "dialog", sheet: "dialog",
+  faults: "faults", field: "field", hint: "hint", notice: "notice", picker: "input", question: "dialog",
+  sheet: "dialog",
 };
 
 /**

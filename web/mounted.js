@@ -49,7 +49,7 @@ export class App {
    * @param {Record<string, Record<string, string>>} [options.words] Texts by language and name that
    *   replace the client's own.
    * @param {readonly string[]} [options.kinds] The kinds of atoms to request.
-   * @param {(name: string, detail: any) => void} [options.tell] Gets the events for the page.
+   * @param {(name: string, detail: any) => void} [options.tell] Receives the events for the page.
    * @param {import("./client/sent.js").Store} [options.store] Keeps open forms and requests.
    * @param {string} [options.name] The prefix of the names in the store.
    */

@@ -1,5 +1,5 @@
 import { element } from "./element.js";
-import { language } from "./language.js";
+import { language } from "./client/language.js";
 import { App } from "./mounted.js";
 import { chooseLanguage, setLanguage } from "./page-language.js";
 import { Editor } from "./playground/editor.js";

@@ -27,7 +27,8 @@ extension Walk {
     let folder = ["version": String(version), "folder": "playground"]
     try get("/web/{version}/{folder}/{name}", folder.merging(["name": "editor.js"]) { $1 }, expect: 200)
     try get("/web/{version}/{folder}/{name}", folder.merging(["name": "ghost.js"]) { $1 }, expect: 404)
-    try get("/web/{version}/{folder}/{name}", folder.merging(["version": "current", "name": "editor.js"]) { $1 }, expect: 307)
+    let current = ["version": "current", "folder": "playground", "name": "editor.js"]
+    try get("/web/{version}/{folder}/{name}", current, expect: 307)
     try get("/playground", expect: 200)
     let file = try get("/playground/example", expect: 200)["file"] ?? .null
     try post("/playground/check", [:], ["file": file], expect: 200)
