@@ -27,10 +27,12 @@ export class TokenSession {
 
   get isOpen() { return this.token !== undefined; }
 
-  /** Sets the source, and reads its token. Returns true if there is a token. */
+  /**
+   * Sets the source, and reads its token. Until then requests have the previous token. Returns true
+   * if there is a token.
+   */
   async open(/** @type {TokenSource} */ source) {
     this.#source = source;
-    this.token = undefined;
     return this.#read();
   }
 

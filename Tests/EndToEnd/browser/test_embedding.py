@@ -251,3 +251,47 @@ def test_token_and_links_are_kept(page):
     assert len(token) > 30 and len(found) > 100 and not [each for each in found if token[:20] in each]
     assert page.script("return document.getElementById('added').token") is None
     assert page.script("return reports") == []
+
+
+@pytest.mark.landing
+def test_end_of_the_session(page):
+    """A function is asked for another token. After the end of a session the form keeps its entries, and a new token
+    continues it. An element that was removed leaves nothing."""
+    page.open()
+    form = page.payment
+    ended = lambda: page.events("session-ended")
+
+    def log_out():
+        """Ends the session of the token that the form uses, elsewhere."""
+        status, _ = Client(page.server.address, page.script("return used")).send("POST", "/auth/logout")
+        assert status in (200, 204), status
+    page.script("""window.used = null;
+        document.getElementById("payment").token = async () => (window.used = await (await fetch("/token")).text());""")
+    form.wait(lambda: page.script("return used"))
+    form.fill("name", "ООО Ромашка")
+    form.quiet()
+    before = page.script("return used")
+    log_out()
+    form.fill("amount", "91.5")
+    form.wait(lambda: page.script("return used") != before, "the function is asked again")
+    form.quiet()
+    assert not ended() and not form.notices()
+    # A text cannot be renewed: the page gets an event, and the form stays.
+    page.script("document.getElementById('payment').token = used")
+    log_out()
+    form.fill("purpose", "Оплата по счету 12")
+    form.wait(ended, "the page is told")
+    form.wait(form.notices)
+    assert form.value("name") == "ООО Ромашка" and not page.transfer.notices()
+    page.script("fetch('/token').then(answer => answer.text()).then(token => { document.getElementById('payment').token = token; })")
+    form.wait(lambda: not form.notices(), "the notice closes")
+    form.fill("account", PAYEE["account"])
+    form.fill("bic", PAYEE["bic"])
+    form.quiet()
+    form.tap("send")
+    form.wait(lambda: form.find("input.code"))
+    form.see("91.50")
+    page.script("document.getElementById('payment').remove()")
+    page.transfer.fill("amount", "2")
+    page.transfer.quiet()
+    assert page.script("return reports") == []
