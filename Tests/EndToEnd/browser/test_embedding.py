@@ -161,6 +161,7 @@ def test_payment_in_a_page_of_another_origin(page, bank):
         page.size(size)
         bank.shot(f"embedded-{width}")
         assert page.script("return document.documentElement.scrollWidth <= innerWidth")
+    bank.axe("two embedded forms")
     form = page.payment
     # The tokens are properties of the element, so the page has set the colour of the button.
     assert page.script("return getComputedStyle(arguments[0]).backgroundColor", form.find(".button")[0]) == "rgb(0, 105, 92)"
@@ -168,6 +169,7 @@ def test_payment_in_a_page_of_another_origin(page, bank):
     form.tap("send")
     form.wait(lambda: form.find("input.code"))
     bank.shot("embedded-signature")
+    bank.axe("an embedded signature")
     assert '"status":"awaitingSignature"' in page.events("submitted")[-1], page.events("submitted")
     form.sign()
     form.wait(lambda: form.find(".outcome-head"), "the result is shown")
