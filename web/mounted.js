@@ -98,6 +98,6 @@ export class App {
 /** The client whose place contains a node. */
 export const appOf = (/** @type {Element} */ node) => apps.get(node.closest(".app"));
 
-/** Draws the place of notices and the live region. A page can have several, so it is no landmark. */
+/** Draws the place of notices and the live region: a group, because a page can have several. */
 const drawFloating = () => element("div", { class: "floating", role: "group", "aria-label": say("notices") },
   element("div", { class: "notices" }), element("p", { class: "spoken", role: "status" }));

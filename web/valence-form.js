@@ -84,6 +84,8 @@ export class ValenceForm extends HTMLElement {
       this.removeAttribute(name);
       this.#refuse("token-attribute", "the token is a property, not an attribute");
     } else if (before !== now && this.isConnected) {
+      // A token is for the server for which the page has set it.
+      if (name === "server" && this.#app) this.#source = null;
       this.#close();
       this.#openLater();
     }
@@ -104,6 +106,7 @@ export class ValenceForm extends HTMLElement {
     this.#app?.close();
     this.#app = null;
     this.#hasBegun = false;
+    this.#root.replaceChildren();
     shown.delete(this);
   }
 
@@ -210,4 +213,5 @@ async function begun(app, link) {
   }
 }
 
-customElements.define("valence-form", ValenceForm);
+// A page can import the module of two versions or servers. The first one defines the element.
+if (!customElements.get("valence-form")) customElements.define("valence-form", ValenceForm);
