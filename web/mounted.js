@@ -1,11 +1,10 @@
 import { Connection } from "./client/connection.js";
 import { Drafts } from "./client/drafts.js";
 import { Sent } from "./client/sent.js";
-import { element } from "./element.js";
 import { host } from "./host.js";
 import { kinds as drawnKinds } from "./kinds.js";
 import { Notices } from "./notices.js";
-import { addWords, say } from "./texts.js";
+import { addWords } from "./texts.js";
 
 /** The only server address that the client contains. The server supplies all others. */
 const ENTRY = "/start";
@@ -41,7 +40,7 @@ export class App {
   #ends = /** @type {(() => void)[]} */ ([]);
 
   /**
-   * @param {HTMLElement} place
+   * @param {HTMLElement} place It contains `.floating` with `.notices` and `.spoken`, and `.stage`.
    * @param {object} options
    * @param {string} [options.base] The origin of the server; the page's own by default.
    * @param {any} options.session
@@ -66,9 +65,8 @@ export class App {
     this.keeping = new Drafts(this.connection, { store, sent: this.sent, name: `${name}.forms` });
     if (words) addWords(words);
     place.classList.add("app");
-    this.floating = place.querySelector(".floating") ?? drawFloating();
-    this.stage = place.querySelector(".stage") ?? element("div", { class: "stage" });
-    if (!place.contains(this.stage)) place.append(this.floating, this.stage);
+    this.floating = place.querySelector(".floating");
+    this.stage = place.querySelector(".stage");
     this.notices = new Notices(this.floating);
     apps.set(place, this);
   }
@@ -97,7 +95,3 @@ export class App {
 
 /** The client whose place contains a node. */
 export const appOf = (/** @type {Element} */ node) => apps.get(node.closest(".app"));
-
-/** Draws the place of notices and the live region: a group, because a page can have several. */
-const drawFloating = () => element("div", { class: "floating", role: "group", "aria-label": say("notices") },
-  element("div", { class: "notices" }), element("p", { class: "spoken", role: "status" }));

@@ -11,11 +11,11 @@ const BRIEF = 6000;
 
 /** The notices of a mounted client, and its live region. */
 export class Notices {
-  #standing = new Map();
+  standing = new Map();
   /** The notice that closes by itself. */
-  #brief = null;
-  #timer;
-  #hearing;
+  brief = null;
+  timer;
+  hearing;
 
   constructor(/** @type {Element} */ floating) {
     this.floating = floating;
@@ -28,30 +28,30 @@ export class Notices {
   speak(text) {
     const { spoken } = this;
     spoken.textContent = "";
-    clearTimeout(this.#hearing);
+    clearTimeout(this.hearing);
     requestAnimationFrame(() => { spoken.textContent = text; });
-    this.#hearing = setTimeout(() => { spoken.textContent = ""; }, HEARD);
+    this.hearing = setTimeout(() => { spoken.textContent = ""; }, HEARD);
   }
 
   /** Shows one notice at a time: the newest error, else the temporary one, else the newest other. */
-  #arrange() {
-    const all = [...this.#standing.values()];
-    const note = all.findLast((each) => each.matches(".error")) ?? this.#brief ?? all.at(-1);
+  arrange() {
+    const all = [...this.standing.values()];
+    const note = all.findLast((each) => each.matches(".error")) ?? this.brief ?? all.at(-1);
     if (!note) this.place.replaceChildren();
     else if (!note.isConnected) this.place.replaceChildren(note);
   }
 
-  #endBrief() {
-    this.#brief = null;
-    this.#arrange();
+  endBrief() {
+    this.brief = null;
+    this.arrange();
   }
 
   /** Shows a notice that closes by itself. */
   passing(text, tone = "plain") {
-    this.#brief = drawn(text, tone, { role: "status" }, () => this.#endBrief());
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#endBrief(), BRIEF);
-    this.#arrange();
+    this.brief = drawn(text, tone, { role: "status" }, () => this.endBrief());
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.endBrief(), BRIEF);
+    this.arrange();
   }
 
   /** Shows a notice until it is closed. `act` is the function of its button. */
@@ -59,23 +59,23 @@ export class Notices {
     const buttons = [
       act && element("button", { type: "button", class: "text-button", text: label, on: { click: act } }), ...links,
     ].filter(Boolean);
-    this.#standing.delete(name);
+    this.standing.delete(name);
     const end = () => this.fall(name);
-    this.#standing.set(name, drawn(text, tone, { role: "alert", "data-notice": name }, end, buttons));
-    this.#arrange();
+    this.standing.set(name, drawn(text, tone, { role: "alert", "data-notice": name }, end, buttons));
+    this.arrange();
   }
 
   /** Closes a notice. Returns true if it was open. */
   fall(name) {
-    const was = this.#standing.delete(name);
-    this.#arrange();
+    const was = this.standing.delete(name);
+    this.arrange();
     return was;
   }
 
   /** Closes all notices, because their page is left. */
   clear() {
-    this.#standing.clear();
-    this.#endBrief();
+    this.standing.clear();
+    this.endBrief();
   }
 
   /** Shows that a request failed, and offers to repeat it. */

@@ -1,3 +1,4 @@
+import "./texts-of-forms.js";
 import { setLanguage, language } from "./client/language.js";
 import { TokenSession } from "./client/token-session.js";
 import { element } from "./element.js";
@@ -126,7 +127,11 @@ export class ValenceForm extends HTMLElement {
     shown.add(this);
     const number = this.#opening;
     const page = new PartOfPage(this.#root, server);
-    const place = element("div", { class: "app", part: "form", lang: language() });
+    // A group, because a page can have several forms.
+    const place = element("div", { class: "app", part: "form", lang: language() },
+      element("div", { class: "floating", role: "group", "aria-label": say("notices") },
+        element("div", { class: "notices" }), element("p", { class: "spoken", role: "status" })),
+      element("div", { class: "stage" }));
     this.#root.replaceChildren(place);
     const app = this.#mount(place, { server, link, page });
     this.#app = app;
