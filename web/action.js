@@ -1,8 +1,7 @@
 import { agreedTo } from "./asking.js";
 import { isScreen, isTree } from "./client/documents.js";
-import { describe, fall, passing, stand } from "./notices.js";
+import { describe } from "./notices.js";
 import { askedText } from "./text-question.js";
-import { ask } from "./transport.js";
 
 /**
  * Carries out a server action that `button` offers. Asks for the required text and confirmation,
@@ -13,27 +12,29 @@ export async function carryOut(action, button, /** @type {{ navigation: any, don
   navigation, done, message,
 }) {
   const { title, confirm, tone, ask: question } = action;
+  const { app } = navigation;
+  const { notices } = app;
   let { body } = action;
   if (question) {
-    const text = await askedText({ title, ...question });
+    const text = await askedText({ title, ...question }, app);
     if (text === null) return;
     body = { ...body, [question.member]: text };
   }
-  if (confirm && !(await agreedTo(confirm, { caption: title, tone }))) return;
-  fall("send");
+  if (confirm && !(await agreedTo(confirm, { app, caption: title, tone }))) return;
+  notices.fall("send");
   button.ariaBusy = "true";
   try {
-    const asked = ask(action, { body });
+    const asked = app.ask(action, { body });
     const answer = await (navigation.progress?.during(asked) ?? asked);
     if (isTree(answer) || isScreen(answer) || answer?.next) {
       return void await navigation.show(answer, { source: action });
     }
     const told = answer?.message ?? message;
-    if (told) passing(told, "success");
+    if (told) notices.passing(told, "success");
     await done?.();
   } catch (fault) {
     if (fault.isHandled) return;
-    stand("send", describe(fault), { tone: "error" });
+    notices.stand("send", describe(fault), { tone: "error" });
     await done?.();
   } finally {
     button.ariaBusy = null;

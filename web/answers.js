@@ -1,50 +1,53 @@
 import { isBack, isTree, nameOf } from "./client/documents.js";
 import { Tap } from "./client/tap.js";
+import { Tree } from "./client/tree.js";
 import { loadForms, pageOf } from "./forms.js";
-import { clear, describe, fall, passing, stand } from "./notices.js";
+import { describe } from "./notices.js";
 import { NoAnswer } from "./client/problem.js";
-import { sent } from "./sent.js";
-import { session } from "./session.js";
 import { say } from "./texts.js";
-import { ask, connection } from "./transport.js";
 import { flowOf } from "./views.js";
 
-/** A new button of this page. */
-export const newTap = () => new Tap(connection, sent);
+/** A new button of a client. */
+export const newTap = ({ connection, sent }) => new Tap(connection, sent);
 
 /** Continues after the response to a tap. */
 export async function answered(navigation, view, answer) {
+  const { app } = navigation;
   if (nameOf(answer) === "session") {
-    session.open(answer.session);
+    app.session.open(answer.session);
     navigation.entered();
     await navigation.show(answer.next, { root: true });
     return navigation.returned();
   }
+  const { submission } = answer ?? {};
+  if (submission) app.tell("submitted", { id: submission.id, status: submission.status });
   const next = answer?.next ?? answer;
   if (!next) return navigation.back();
-  if (isTree(next)) await loadForms();
+  if (isTree(next)) await loadForms(app);
   const own = navigation.layers.findIndex((layer) => layer.view === view);
   const layer = navigation.layers[own];
   if (next.flow && layer && flowOf(view) === next.flow.id) return step(navigation, layer, next);
-  const isOver = !isTree(next) || !navigation.view(next, {}).goesOn;
+  const isOver = !isTree(next) || !new Tree(next).goesOn;
   if (!isOver) return navigation.show(next, { chain: navigation.chainOver(view) });
   // A submission leaves its forms, and the next page replaces them.
   const below = layer ? layer.chain + 1 : 0;
-  if (isBack(next)) {
-    if (next.message) passing(next.message, "success");
-    await navigation.rewind(below);
-    return navigation.top.view.refresh();
-  }
+  // Nothing is below the lowest layer. The result replaces it, and the next form begins anew.
+  const isLowest = below >= navigation.layers.length;
   await navigation.rewind(below);
-  navigation.top.view.refresh();
-  await navigation.show(next, { source: { row: answer.submission } });
+  if (isBack(next)) {
+    if (next.message) app.notices.passing(next.message, "success");
+    return isLowest ? navigation.begin(null) : navigation.top.view.refresh();
+  }
+  if (!isLowest) navigation.top.view.refresh();
+  await navigation.show(next, { root: isLowest, source: { row: answer.submission } });
 }
 
 /** Performs the action of a screen's button: continues a flow, or leaves it. */
 export async function act(navigation, view, action) {
+  const { app } = navigation;
   if (!action.href) return navigation.back();
   view.taps ??= new Map();
-  if (!view.taps.has(action.name)) view.taps.set(action.name, newTap());
+  if (!view.taps.has(action.name)) view.taps.set(action.name, newTap(app));
   try {
     const { answer } = await navigation.progress.during(
       view.taps.get(action.name).send({ values: () => ({}) }, { id: action.name, state: { action } }));
@@ -57,7 +60,7 @@ export async function act(navigation, view, action) {
   } catch (fault) {
     if (fault.isHandled) return;
     if (fault.isLocked) {
-      await loadForms();
+      await loadForms(app);
       return navigation.show(pageOf(fault, action));
     }
     if (fault.next) await navigation.show(fault.next);
@@ -65,11 +68,11 @@ export async function act(navigation, view, action) {
     if (fault.errors?.length) {
       return fault.next && navigation.top.view.blame
         ? navigation.top.view.blame(fault.errors, fault)
-        : stand("send", describe(fault), { tone: "error" });
+        : app.notices.stand("send", describe(fault), { tone: "error" });
     }
-    if (fault.next) return passing(fault.title);
-    stand("send", fault instanceof NoAnswer ? say("unsent") : describe(fault), {
-      tone: "error", label: say("retry"), act: () => { fall("send"); act(navigation, view, action); },
+    if (fault.next) return app.notices.passing(fault.title);
+    app.notices.stand("send", fault instanceof NoAnswer ? say("unsent") : describe(fault), {
+      tone: "error", label: say("retry"), act: () => { app.notices.fall("send"); act(navigation, view, action); },
     });
   }
 }
@@ -80,7 +83,7 @@ export async function act(navigation, view, action) {
  */
 export async function sentScan(navigation, lead, body, refused) {
   try {
-    const answer = await navigation.progress.during(ask(lead, { body }));
+    const answer = await navigation.progress.during(navigation.app.ask(lead, { body }));
     await navigation.rewind(1);
     await navigation.show(answer, { transition: lead.transition });
   } catch (fault) {
@@ -104,9 +107,10 @@ export function put(navigation, view, drawn, row) {
 
 /** Replaces a step of a flow by the next one. */
 export async function step(navigation, layer, next) {
-  if (isTree(next)) await loadForms();
+  const { app } = navigation;
+  if (isTree(next)) await loadForms(app);
   const view = navigation.view(next, { source: next.flow });
-  clear();
+  app.notices.clear();
   navigation.leave(layer.view);
   layer.put(view);
   navigation.arrange();

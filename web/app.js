@@ -1,25 +1,19 @@
 import { addressOfPage } from "./address.js";
 import { element } from "./element.js";
-import { Drafts } from "./client/drafts.js";
-import { Events } from "./client/events.js";
 import { loadForms, loadFormsWhenTouched } from "./forms.js";
 import { leaveLink, linkOfPage } from "./deep-link.js";
 import { icon } from "./icons.js";
-import { language, setLanguage } from "./language.js";
-import { Navigation } from "./navigation.js";
-import { passing, troubled } from "./notices.js";
-import { sent } from "./sent.js";
+import { language } from "./client/language.js";
+import { mount } from "./mount.js";
+import { chooseLanguage, setLanguage } from "./page-language.js";
 import { session } from "./session.js";
-import { ask, connection } from "./transport.js";
 import { say } from "./texts.js";
 import { turn } from "./turn.js";
+import { WholePage } from "./whole-page.js";
 
-/** The only server address that the client contains. The server supplies all others. */
-const ENTRY = "/start";
-
-const keeping = new Drafts(connection, { store: sessionStorage, sent });
-const navigation = new Navigation(document.querySelector(".stage"), keeping, { begin, entered, comeBack });
-const events = new Events(connection, () => navigation.renew());
+chooseLanguage();
+const app = mount(document.body, { session, page: new WholePage(), begin, entered, comeBack });
+const { navigation, events, notices } = app;
 
 /** The number of the newest start. Earlier starts stop when they find a newer number. */
 let beginning = 0;
@@ -35,19 +29,18 @@ let opened = { address: addressOfPage(), state: history.state };
  * address.
  */
 async function begin(link = linkOfPage(), { isBack = false } = {}) {
-  const href = link ? `${ENTRY}?url=${encodeURIComponent(link)}` : ENTRY;
   const number = ++beginning;
   drawTools();
   // The login comes next, so load its code in parallel.
-  if (!session.isOpen) loadForms().catch(() => {});
+  if (!session.isOpen) loadForms(app).catch(() => {});
   try {
-    const answer = await navigation.progress.during(navigation.drawn({ href }));
+    const answer = await navigation.progress.during(navigation.drawn(app.start(link)));
     if (number !== beginning) return;
     events.begin();
     if (link && session.isOpen) leaveLink();
     await turn();
     if (number !== beginning) return;
-    await navigation.show(answer, { root: true, source: { href: ENTRY } });
+    await navigation.show(answer, { root: true, source: app.start(null) });
     await turn();
     if (number === beginning && session.isOpen && isBack) await comeBack();
   } catch (fault) {
@@ -56,7 +49,7 @@ async function begin(link = linkOfPage(), { isBack = false } = {}) {
       leaveLink();
       await begin(null);
     }
-    troubled(fault, () => begin(link, { isBack }));
+    notices.troubled(fault, () => begin(link, { isBack }));
   }
 }
 
@@ -89,7 +82,7 @@ function drawTools() {
 function entered() {
   leaveLink();
   drawTools();
-  loadForms().catch(() => {});
+  loadForms(app).catch(() => {});
 }
 
 async function switchTo(other) {
@@ -102,8 +95,8 @@ async function switchTo(other) {
 async function logOut() {
   const end = session.end;
   events.end();
-  keeping.forget();
-  if (end) await ask(end).catch(() => {});
+  app.keeping.forget();
+  if (end) await app.ask(end).catch(() => {});
   session.close({ isLeft: true });
   navigation.forget();
   await begin(null);
@@ -115,22 +108,22 @@ async function sessionIsOver() {
   navigation.keepOpenForms();
   session.close();
   await begin(null);
-  passing(say("sessionEnded"), "warning");
+  notices.passing(say("sessionEnded"), "warning");
 }
 
-connection.onSessionEnd = sessionIsOver;
-connection.onPlace = (place) => events.begin(place);
+app.connection.onSessionEnd = sessionIsOver;
+app.connection.onPlace = (place) => events.begin(place);
 session.onChange((kind) => {
   if (kind === "open") return begin(linkOfPage(), { isBack: true });
   if (kind === "end") return sessionIsOver();
   events.end();
-  keeping.forget();
+  app.keeping.forget();
   session.close();
   navigation.forget();
   return begin(null);
 });
 
-loadFormsWhenTouched();
+loadFormsWhenTouched(app);
 window.addEventListener("hashchange", () => {
   if (linkOfPage()) return begin();
   // The person entered this address. Entries that the client adds have a state.
@@ -139,6 +132,5 @@ window.addEventListener("hashchange", () => {
     begin(null, { isBack: true });
   }
 });
-document.documentElement.lang = language();
 session.seek();
 begin(linkOfPage(), { isBack: true });

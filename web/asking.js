@@ -4,9 +4,10 @@ import { say } from "./texts.js";
 
 /**
  * Shows a button's question in a modal dialog (the alertdialog of ARIA 1.2). Returns true if the
- * person agrees. The cancelling button has the focus first. Aborting `signal` closes the dialog.
+ * person agrees. The cancelling button has the focus first. Aborting the signal of `around` closes
+ * the dialog.
  */
-export async function agreed(atom, signal) {
+export async function agreed(atom, /** @type {{ app: any, signal?: AbortSignal }} */ around) {
   const title = element("h2", { id: freshId("question") });
   const text = element("p", { id: freshId("question") });
   const act = element("button", { type: "button", class: atom.state.tone === "danger" ? "button danger" : "button" });
@@ -26,7 +27,7 @@ export async function agreed(atom, signal) {
   atom.watch(fill);
   act.addEventListener("click", () => dialog.close("yes"));
   leave.addEventListener("click", () => dialog.close());
-  const end = ended(dialog, signal);
+  const end = ended(dialog, around);
   leave.focus();
   const answer = await end;
   atom.watchers.delete(fill);
@@ -34,16 +35,16 @@ export async function agreed(atom, signal) {
 }
 
 /** Asks the question of a repeat before an item is removed. Returns true if it has none. */
-export async function agreesToRemove(atom) {
+export async function agreesToRemove(atom, { app }) {
   const { confirm } = atom.state.remove ?? {};
-  return !confirm || agreedTo(confirm, { caption: say("remove"), tone: "danger" });
+  return !confirm || agreedTo(confirm, { app, caption: say("remove"), tone: "danger" });
 }
 
-/** @typedef {{ signal?: AbortSignal, caption?: string, tone?: string }} Caption */
+/** @typedef {{ app: any, signal?: AbortSignal, caption?: string, tone?: string }} Caption */
 
 /**
  * Asks a question that is not declared by a form's button. Returns true if the person agrees.
  * Aborting `signal` closes the dialog. The tone `danger` styles the confirming button.
  */
-export const agreedTo = (confirm, /** @type {Caption} */ { signal, caption, tone } = {}) =>
-  agreed({ state: { confirm, caption, tone }, watch: (fill) => fill(), watchers: new Set() }, signal);
+export const agreedTo = (confirm, /** @type {Caption} */ { app, signal, caption, tone }) =>
+  agreed({ state: { confirm, caption, tone }, watch: (fill) => fill(), watchers: new Set() }, { app, signal });

@@ -2,7 +2,7 @@ import { dayByKey, monthsOf, plusDays, plusMonths, weeksOf, within, yearsOf } fr
 import { periodGrid } from "./calendar-periods.js";
 import { ended } from "./dialog.js";
 import { element, freshId, show } from "./element.js";
-import { language } from "./language.js";
+import { language } from "./client/language.js";
 import { say } from "./texts.js";
 
 const named = (day, options) =>
@@ -14,7 +14,7 @@ const named = (day, options) =>
  * by years. The heading opens the years, then the months of the chosen year. Days, months and years
  * outside `min` and `max` cannot be chosen. The arrows reach such days, but a tap does not.
  */
-export async function chooseDay({ title, chosen, min, max, today, signal }) {
+export async function chooseDay({ title, chosen, min, max, today, app, signal }) {
   const limits = { min, max };
   let pointed = within(chosen ?? today, limits);
   // With a single month, the heading is not a button.
@@ -123,7 +123,7 @@ export async function chooseDay({ title, chosen, min, max, today, signal }) {
   now.hidden = !isOpen(today);
   now.addEventListener("click", () => take(today));
   leave.addEventListener("click", () => dialog.close());
-  const end = ended(dialog, signal);
+  const end = ended(dialog, { app, signal });
   draw(true);
   return (await end) || null;
 }

@@ -1,7 +1,7 @@
 import { ended } from "./dialog.js";
 import { element, freshId, show } from "./element.js";
+import { focusIn } from "./focus.js";
 import { GLASS, icon } from "./icon.js";
-import { speak } from "./notices.js";
 import { say } from "./texts.js";
 
 /** The number of options above which a sheet has a search field. */
@@ -13,9 +13,9 @@ const folded = (text) => text.normalize("NFKD").replace(/[\p{M}\p{Z}]/gu, "").to
 /**
  * Shows options in a modal sheet, one in each row (the listbox of ARIA 1.2 in a dialog). Returns
  * the index of the chosen option, or null. `draw` returns the content of a row, and `text` the text
- * that a search matches. Aborting `signal` closes the sheet.
+ * that a search matches. The end of the form closes the sheet.
  */
-export async function choosing({ id, title, options, chosen, draw, text, signal }) {
+export async function choosing({ id, title, options, chosen, draw, text, form }) {
   const heading = element("h2", { id: freshId("choosing"), text: title ?? "" });
   const leave = element("button", { type: "button", class: "sheet-close", "aria-label": say("close") });
   const list = element("ul", { class: "choices", role: "listbox", "aria-labelledby": heading.id });
@@ -44,12 +44,13 @@ export async function choosing({ id, title, options, chosen, draw, text, signal 
     rows.forEach((row, place) => show(row, folded(text(options[place])).includes(wanted)));
     show(nothing, !seen().length);
     point(seen()[0], false);
-    speak(seen().length ? say("found", { count: seen().length }) : say("nothingFound"));
+    form.app.notices.speak(seen().length ? say("found", { count: seen().length }) : say("nothingFound"));
   });
   dialog.addEventListener("keydown", (event) => {
     const all = seen();
-    const at = all.indexOf(document.activeElement);
-    const isSearching = document.activeElement === search;
+    const focused = focusIn(dialog);
+    const at = all.indexOf(focused);
+    const isSearching = focused === search;
     const steps = { ArrowDown: at + 1, ArrowUp: at - 1, ...(isSearching ? {} : { Home: 0, End: all.length - 1 }) };
     if (Object.hasOwn(steps, event.key) && all.length) {
       event.preventDefault();
@@ -74,7 +75,7 @@ export async function choosing({ id, title, options, chosen, draw, text, signal 
     search.focus();
   });
   leave.addEventListener("click", () => dialog.close());
-  const end = ended(dialog, signal);
+  const end = ended(dialog, form);
   if (rows.length) point(rows[Math.max(0, chosen)]);
   else leave.focus();
   rows[Math.max(0, chosen)]?.scrollIntoView({ block: "nearest" });

@@ -2,14 +2,11 @@ import { ended } from "./dialog.js";
 import { fillMarkdown } from "./draw-markdown.js";
 import { element, freshId, mark, show } from "./element.js";
 import { say } from "./texts.js";
-import { ask } from "./transport.js";
-
-/** The addresses of the documents that were opened in this tab, with their versions. */
-const opened = new Set();
 
 /** Adds the link to the document of a consent. */
 export function addDocument(made, atom, form) {
   const { document: paper, mustOpen } = atom.state;
+  const { opened } = form.app;
   const name = `${paper.href} ${paper.version ?? ""}`;
   const isOutside = /^https:/.test(paper.href);
   const link = isOutside
@@ -37,7 +34,7 @@ export function addDocument(made, atom, form) {
 async function read(paper, form, open) {
   let tree;
   try {
-    tree = await ask({ href: paper.href });
+    tree = await form.app.ask({ href: paper.href });
   } catch (fault) {
     return form.refused(fault, () => read(paper, form, open));
   }
@@ -48,7 +45,7 @@ async function read(paper, form, open) {
   close.addEventListener("click", () => dialog.close());
   if (tree.content.format === "pdf") {
     const file = element("a", {
-      class: "link", href: tree.content.file, rel: "noopener", target: "_blank", text: say("openFile"),
+      class: "link", href: form.app.url(tree.content.file), rel: "noopener", target: "_blank", text: say("openFile"),
     });
     file.addEventListener("click", open);
     body.append(file);
@@ -60,5 +57,5 @@ async function read(paper, form, open) {
       form);
     open();
   }
-  await ended(dialog, form.signal);
+  await ended(dialog, form);
 }

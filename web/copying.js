@@ -1,6 +1,6 @@
 import { element } from "./element.js";
 import { icon } from "./icons.js";
-import { passing, speak } from "./notices.js";
+import { appOf } from "./mounted.js";
 import { say } from "./texts.js";
 
 /** Milliseconds for which a tick confirms the copy. */
@@ -31,13 +31,14 @@ export function shareButton(text) {
 }
 
 async function copy(text, button, told) {
+  const { notices } = appOf(button);
   try {
     await navigator.clipboard.writeText(text);
   } catch {
     // If the browser forbids copying, show the text.
-    return passing(text);
+    return notices.passing(text);
   }
-  speak(told);
+  notices.speak(told);
   const before = button.querySelector("svg");
   before.replaceWith(icon("check"));
   button.classList.add("done");

@@ -1,5 +1,4 @@
 import { agreedTo } from "./asking.js";
-import { passing } from "./notices.js";
 import { same } from "./client/same.js";
 import { isolated, say } from "./texts.js";
 
@@ -34,7 +33,8 @@ export async function reconcile(form, { current, differs = [] }) {
     form.committed(atom);
   }
   tree.base = theirs;
-  if (taken.length) passing(say("draftMerged", { captions: taken.map(({ caption }) => isolated(caption)).join(", ") }));
+  const captions = taken.map(({ caption }) => isolated(caption)).join(", ");
+  if (taken.length) form.app.notices.passing(say("draftMerged", { captions }));
   return form.tree === tree;
 }
 

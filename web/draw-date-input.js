@@ -2,9 +2,9 @@ import { dayTyped, today } from "./day-typing.js";
 import { isWholeDay, readDay } from "./client/days.js";
 import { element } from "./element.js";
 import { field } from "./field.js";
+import { focusIn } from "./focus.js";
 import { typedDay } from "./client/format.js";
 import { icon } from "./icon.js";
-import { troubled } from "./notices.js";
 import { say } from "./texts.js";
 
 export const CALENDAR = "M7 3v3M17 3v3M4 9h16M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1z";
@@ -21,7 +21,7 @@ export async function askedDay(question) {
     const { chooseDay } = await import("./calendar.js");
     return await chooseDay(question) ?? undefined;
   } catch (fault) {
-    troubled(fault);
+    question.app.notices.troubled(fault);
   } finally {
     isAsking = false;
   }
@@ -56,7 +56,7 @@ export function calendarButton(atom, form, { chosen, take }) {
   open.addEventListener("click", async () => {
     const day = await askedDay({
       title: name(), chosen: limit(chosen()), today: today(), min: limit(atom.state.min), max: limit(atom.state.max),
-      signal: form.signal,
+      app: form.app, signal: form.signal,
     });
     if (day) take(day);
   });
@@ -102,7 +102,7 @@ export function drawDateInput(atom, form) {
   made.classList.add("short");
   atom.watch(() => {
     input.readOnly = !atom.isEnabled;
-    if (document.activeElement !== input || !atom.isDirty) input.value = typedDay(atom.value ?? "");
+    if (focusIn(input) !== input || !atom.isDirty) input.value = typedDay(atom.value ?? "");
   });
   return made;
 }

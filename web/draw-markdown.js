@@ -1,4 +1,3 @@
-import { pageAt } from "./address.js";
 import { element, mark } from "./element.js";
 
 /**
@@ -52,5 +51,5 @@ function linkOf(href, words, form) {
     event.preventDefault();
     form.tap({ state: { href } });
   };
-  return element("a", { href: pageAt(href), on: { click: follow } }, words);
+  return element("a", { href: form.app.page.linkTo(href), on: { click: follow } }, words);
 }

@@ -2,7 +2,7 @@ import { agreesToRemove } from "./asking.js";
 import { element, freshId, mark, show } from "./element.js";
 import { draw } from "./drawers.js";
 import { help } from "./guidance.js";
-import { focusNear, keepingFocus } from "./focus.js";
+import { focusIn, focusNear, keepingFocus } from "./focus.js";
 import { itemName } from "./item-names.js";
 import { say } from "./texts.js";
 
@@ -81,11 +81,12 @@ function drawItem(atom, item, index, form) {
   const remove = element("button", { type: "button", class: "text-button remove", text: say("remove") });
   remove.addEventListener("click", async () => {
     const items = remove.closest(".items");
-    if (!(await agreesToRemove(atom))) return;
+    if (!(await agreesToRemove(atom, form))) return;
     atom.remove(index);
     form.committed(atom);
     // Focus the next item, else the previous one, else the button that adds one.
-    if (items.contains(document.activeElement) && document.activeElement.checkVisibility()) return;
+    const focused = focusIn(items);
+    if (items.contains(focused) && focused.checkVisibility()) return;
     focusNear(
       items.children[Math.min(index, atom.items.length - 1)]?.querySelector("legend")
         ?? items.parentElement.querySelector(":scope > .add"));

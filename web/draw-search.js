@@ -1,13 +1,13 @@
 import { isTree } from "./client/documents.js";
 import { element, freshId, mark, show } from "./element.js";
 import { field } from "./field.js";
+import { focusIn } from "./focus.js";
 import { GLASS, icon } from "./icon.js";
-import { describe, speak } from "./notices.js";
+import { describe } from "./notices.js";
 import { Options } from "./client/options.js";
 import { searched } from "./client/plain.js";
 import { pictureOf } from "./identity.js";
 import { say } from "./texts.js";
-import { connection } from "./transport.js";
 
 /** Milliseconds without typing before a search starts. */
 const REST = 200;
@@ -20,7 +20,7 @@ const MOMENT = 400;
  * only if the atom `takesValue`.
  */
 export function drawSearch(atom, form) {
-  const options = new Options(atom, connection);
+  const options = new Options(atom, form.connection);
   const list = element("ul", { class: "options", role: "listbox", id: freshId("options") });
   const words = element("p");
   const again = element("button", { type: "button", class: "text-button", tabindex: "-1" });
@@ -117,7 +117,8 @@ export function drawSearch(atom, form) {
       const count = options.all.length;
       const nothing = options.missing?.text ?? (options.after === null ? say("nothingFound") : "");
       drawFound(count ? "" : nothing);
-      speak(count ? say(options.after === null ? "found" : "foundSome", { count }) : nothing || say("more"));
+      const told = count ? say(options.after === null ? "found" : "foundSome", { count }) : nothing || say("more");
+      form.app.notices.speak(told);
       return before;
     } catch (fault) {
       clearTimeout(slow);
@@ -135,7 +136,7 @@ export function drawSearch(atom, form) {
     if (isTree(fault.next)) return form.replace(fault.next);
     const said = fault.status === 503 ? say("listUnavailable") : describe(fault);
     drawFound(said, true);
-    speak(said);
+    form.app.notices.speak(said);
   };
   const take = (place) => {
     if (place < options.all.length) choose(options.all[place]);
@@ -147,7 +148,8 @@ export function drawSearch(atom, form) {
       role: "option", id: freshId("option"), class: place < options.all.length ? null : "more",
       on: { click: () => take(place) },
     },
-    pictureOf(image), element("span", { text }), detail ? element("span", { class: "detail", text: detail }) : null);
+    pictureOf(image, form.app), element("span", { text }),
+    detail ? element("span", { class: "detail", text: detail }) : null);
 
   /**
    * Searches for the typed text. If nothing was typed, lists all options, or searches for the shown
@@ -167,7 +169,7 @@ export function drawSearch(atom, form) {
   });
   // The first tap selects the caption, so that typing begins a new search. Others move the caret.
   let isFirstTap = false;
-  input.addEventListener("pointerdown", () => { isFirstTap = document.activeElement !== input; });
+  input.addEventListener("pointerdown", () => { isFirstTap = focusIn(input) !== input; });
   input.addEventListener("focus", () => { if (atom.isEnabled) input.select(); });
   input.addEventListener("click", () => {
     if (isFirstTap && atom.isEnabled) input.select();

@@ -2,10 +2,11 @@ import { editedAmount, typedAmount } from "./client/amounts.js";
 import { narrow } from "./client/edits.js";
 import { element, mark, show } from "./element.js";
 import { field } from "./field.js";
+import { focusIn } from "./focus.js";
 import { decimal, endsWithSign, symbol } from "./client/format.js";
 import { groupsOf } from "./client/groups.js";
 import { typing } from "./keyboards.js";
-import { language } from "./language.js";
+import { language } from "./client/language.js";
 import { edited, sample, shown } from "./client/masks.js";
 import { isDecimal } from "./client/numbers.js";
 import { digits, plain } from "./client/plain.js";
@@ -22,7 +23,7 @@ export function drawTextInput(atom, form) {
   const box = element("div", { class: "box" }, input, unit);
   if (type === "password") box.append(eye(input, atom));
   const isNumber = type === "amount" || type === "number";
-  const hasFocus = () => document.activeElement === input;
+  const hasFocus = () => focusIn(input) === input;
   /** Formats text during typing: groups of an amount, the server's mask, or groups of digits. */
   const typist = isNumber
     ? amountTypist(language(), () => atom.state.scale ?? (type === "amount" ? 0 : undefined))

@@ -1,6 +1,7 @@
 import { calendarButton, dayTyping } from "./draw-date-input.js";
 import { element, mark } from "./element.js";
 import { field } from "./field.js";
+import { focusIn } from "./focus.js";
 import { typedDay } from "./client/format.js";
 import { say } from "./texts.js";
 import { momentOf, partsOfMoment, readTime } from "./client/times.js";
@@ -44,7 +45,7 @@ export function drawTimeInput(atom, form) {
   made.classList.add("short");
   atom.watch(() => {
     input.readOnly = !atom.isEnabled;
-    if (document.activeElement !== input || !atom.isDirty) draw();
+    if (focusIn(input) !== input || !atom.isDirty) draw();
   });
   return made;
 }
@@ -66,7 +67,7 @@ export function drawDateTimeInput(atom, form) {
     element("div", { class: "box" }, time));
   const draw = () => {
     const [dayTyped, timeTyped] = parts();
-    const isTyped = (each) => document.activeElement === each && atom.isDirty;
+    const isTyped = (each) => focusIn(each) === each && atom.isDirty;
     if (!isTyped(day)) day.value = typedDay(dayTyped);
     if (!isTyped(time)) time.value = timeTyped;
   };

@@ -14,7 +14,7 @@ const parts = new WeakMap();
 export function arrange(atom, form, items, add) {
   const { edit, rows } = atom.state;
   if (!parts.has(atom)) {
-    loadStyles();
+    form.app.page.addStyle(new URL("items.css", import.meta.url));
     parts.set(atom, { table: edit === "table" && rowTable(atom, form), paste: rows && pasting(atom, form, items) });
     const { table, paste } = parts.get(atom);
     if (table) items.replaceChildren(table.box);
@@ -33,13 +33,6 @@ function open(atom, inner) {
   if (index < 0 || index === atom.openItem) return;
   atom.openItem = index;
   atom.changed();
-}
-
-/** Adds the styles of these items to the page, once. They are next to the page's own styles. */
-function loadStyles() {
-  if (document.querySelector("link.item-styles")) return;
-  const { href } = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=stylesheet]"));
-  document.head.append(element("link", { rel: "stylesheet", class: "item-styles", href: new URL("items.css", href) }));
 }
 
 /**

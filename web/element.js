@@ -3,6 +3,13 @@ let serial = 0;
 /** Returns an id that is unique on the page. */
 export const freshId = (prefix) => `${prefix}-${++serial}`;
 
+/** The names of parts, which a page can style in an embedded form, by the first class. */
+const PARTS = {
+  actions: "actions", bar: "bar", box: "input", button: "button", caption: "caption", card: "card", fault: "fault",
+  faults: "faults", field: "field", hint: "hint", notice: "notice", picker: "input", question: "dialog",
+  sheet: "dialog",
+};
+
 /**
  * Creates an element. Adds the listeners of `on`, sets `text`, `value`, `checked` and `disabled` as
  * properties, and all others as attributes.
@@ -16,6 +23,8 @@ export function element(tag, properties = {}, ...children) {
     else if (name === "value" || name === "checked" || name === "disabled") made[name] = value;
     else made.setAttribute(name, value === true ? "" : value);
   }
+  const part = PARTS[properties.class?.split(" ", 1)[0]];
+  if (part) made.setAttribute("part", part);
   made.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return made;
 }

@@ -1,6 +1,5 @@
 import { element } from "./element.js";
 import { icon } from "./icons.js";
-import { passing } from "./notices.js";
 import { addWords, say } from "./texts.js";
 
 // Texts of empty lists by the last segment of the list's address, and of their actions.
@@ -102,5 +101,5 @@ function leadBy(name, navigation, place) {
 
 async function again(place, listing) {
   await listing.refresh();
-  if (place.isConnected) passing(say("unchanged"));
+  if (place.isConnected) listing.navigation.app.notices.passing(say("unchanged"));
 }

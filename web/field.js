@@ -1,4 +1,5 @@
 import { element, freshId, mark, show } from "./element.js";
+import { focusIn } from "./focus.js";
 import { help } from "./guidance.js";
 import { readable } from "./readable.js";
 import { contentOf } from "./shown.js";
@@ -76,7 +77,7 @@ export function field(atom, single, {
   /** Draws a value that cannot be changed as text. */
   function lock() {
     const isGiven = !atom.isEnabled && !atom.isSecret;
-    const hadFocus = isGiven && box.contains(document.activeElement);
+    const hadFocus = isGiven && box.contains(focusIn(box));
     const role = atom.state.type === "amount" ? "amount" : atom.state.role;
     given.replaceChildren(
       ...[isGiven ? (atom.isEmpty ? "—" : contentOf({ role, text: readable(atom) })) : ""].flat().filter(Boolean));

@@ -4,12 +4,11 @@ import { element, freshId, mark, show } from "./element.js";
 import { typedDay } from "./client/format.js";
 import { icon } from "./icon.js";
 import { CALENDAR, askedDay } from "./draw-date-input.js";
-import { speak } from "./notices.js";
 import { say } from "./texts.js";
 
 /** Draws the filters that are folded at first: days, and choices of many options. */
-export const foldedFilters = (filters, set) =>
-  filters.map((filter) => (filter.kind === "date" ? dayOf(filter, set) : selectOf(filter, set)));
+export const foldedFilters = (filters, set, app) =>
+  filters.map((filter) => (filter.kind === "date" ? dayOf(filter, set, app) : selectOf(filter, set)));
 
 function selectOf({ name, label, options }, set) {
   const id = freshId("filter");
@@ -24,7 +23,7 @@ function selectOf({ name, label, options }, set) {
  * Draws a filter by day, typed or chosen in a calendar. Invalid text shows an error and does not
  * filter.
  */
-function dayOf({ name, label, today }, set) {
+function dayOf({ name, label, today }, set, app) {
   const fault = element("p", { class: "fault", id: freshId("fault") });
   const input = element("input", {
     id: freshId("filter"), type: "text", inputmode: "numeric", autocomplete: "off", enterkeyhint: "search",
@@ -33,7 +32,7 @@ function dayOf({ name, label, today }, set) {
   const tell = (text) => {
     fault.textContent = text ?? "";
     show(fault, Boolean(text));
-    if (text) speak(`${label}: ${text}`);
+    if (text) app.notices.speak(`${label}: ${text}`);
     mark(input, "aria-invalid", text ? "true" : null);
     made.classList.toggle("wrong", Boolean(text));
   };
@@ -46,7 +45,7 @@ function dayOf({ name, label, today }, set) {
     icon(CALENDAR));
   open.addEventListener("click", async () => {
     const day = await askedDay({
-      title: `${say("calendar")}: ${label}`, chosen: readDay(input.value, today) ?? undefined, today,
+      title: `${say("calendar")}: ${label}`, chosen: readDay(input.value, today) ?? undefined, today, app,
     });
     if (day) take(day);
   });

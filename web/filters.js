@@ -1,6 +1,5 @@
 import { element, freshId } from "./element.js";
 import { icon } from "./icons.js";
-import { troubled } from "./notices.js";
 import { say } from "./texts.js";
 
 /** The maximum number of options drawn as chips. More options are drawn as a list. */
@@ -10,7 +9,7 @@ const PAUSE = 350;
 /**
  * Draws the filters that the server declares for a list. Calls `changed` with the values by name.
  */
-export function filtersOf(filters, changed) {
+export function filtersOf(filters, changed, app) {
   const values = {};
   let timer;
   const set = (name, value, pause = 0) => {
@@ -33,14 +32,14 @@ export function filtersOf(filters, changed) {
     const opener = element("button",
       { type: "button", class: "chip filter-opener", "aria-expanded": "false", "aria-controls": panel.id },
       icon("filter"), element("span", { text: say("filters") }));
-    opener.addEventListener("click", () => open(panel, opener).catch((fault) => troubled(fault)));
+    opener.addEventListener("click", () => open(panel, opener).catch((fault) => app.notices.troubled(fault)));
     line.append(opener);
     made.append(panel);
   }
   async function open(panel, opener) {
     if (!panel.children.length) {
       const { foldedFilters } = await import("./filter-panel.js");
-      panel.replaceChildren(...foldedFilters(folded, set));
+      panel.replaceChildren(...foldedFilters(folded, set, app));
     }
     panel.hidden = !panel.hidden;
     opener.setAttribute("aria-expanded", String(!panel.hidden));

@@ -1,9 +1,13 @@
+/** The focused element in the tree of a node, which may be a shadow tree; null if it has none. */
+export const focusIn = (/** @type {Node} */ node) =>
+  /** @type {HTMLElement | null} */ (/** @type {Document} */ (node.getRootNode()).activeElement ?? null);
+
 /**
  * Returns the path from `place` to the focused element in it, to find the element after a redraw;
  * null if the focus is elsewhere.
  */
 export function whereIn(place) {
-  const focused = document.activeElement;
+  const focused = focusIn(place);
   if (focused === place || !place.contains(focused)) return null;
   const path = [];
   for (let each = focused; each !== place; each = each.parentElement) {
@@ -14,6 +18,7 @@ export function whereIn(place) {
   return path;
 }
 
+/** True if no element of the page has the focus. */
 export const isLost = () => document.activeElement === document.body;
 
 /** True if the element of a path step is visible and enabled. */
@@ -43,18 +48,18 @@ export function focusNear(made) {
   if (!made?.isConnected) return false;
   return [made, ...made.querySelectorAll(FOCUSABLE), made.closest(FOCUSABLE)].some((each) => {
     each?.focus({ preventScroll: true });
-    return each && document.activeElement === each;
+    return each && focusIn(each) === each;
   });
 }
 
 /**
- * Focuses the element at the end of a path from the body, or the nearest one. Returns true if an
+ * Focuses the element at the end of a path from the client's place, or the nearest one. Returns true if an
  * element has the focus.
  */
 export function recover(way) {
   const place = way?.findLastIndex(isThere);
   let found = way?.[place] && at(way[place].made, way.slice(place + 1));
-  while (found && !found.matches("body, .floating") && !focusNear(found)) found = found.parentElement;
+  while (found && !found.matches("body, .app, .floating") && !focusNear(found)) found = found.parentElement;
   return !isLost();
 }
 

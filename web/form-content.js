@@ -1,7 +1,6 @@
 import { draw } from "./drawers.js";
 import { element, freshId, show } from "./element.js";
 import { keepingFocus } from "./focus.js";
-import { troubled } from "./notices.js";
 import { loadOutcomes, outcomeParts } from "./outcome-parts.js";
 import { isCode, runs } from "./runs.js";
 import { asksForCodes, drawAttempts, drawFolded, drawSigned } from "./signing.js";
@@ -13,7 +12,8 @@ export function drawContent(form) {
   const { result, signing } = tree.head;
   const outcome = result && outcomeParts();
   if (result && !outcome) {
-    loadOutcomes().then(() => form.tree === tree && (form.draw(tree), form.navigation.retitle(form)), troubled);
+    loadOutcomes().then(() => form.tree === tree && (form.draw(tree), form.navigation.retitle(form)),
+      (fault) => form.app.notices.troubled(fault));
   }
   const isSigning = asksForCodes(tree);
   const head = outcome ? outcome.drawOutcome(tree.head) : isSigning ? drawSigned(tree) : null;
@@ -21,7 +21,7 @@ export function drawContent(form) {
   const drawn = (isFirst) =>
     all.filter((run) => !isSigning || Boolean(run.isFirst) === isFirst).map((run) => drawRun(form, run));
   // An error about a code is next to the codes, which have the focus.
-  const fields = element("div", { class: "fields" }, head, outcome?.drawReceipt(tree.head, form.source?.row),
+  const fields = element("div", { class: "fields" }, head, outcome?.drawReceipt(tree.head, form.source?.row, form.app),
     isSigning ? form.faults.element : null, drawn(true));
   const isLater = (atom) => isSigning && atom.state.action?.name !== "submit";
   const actionsOf = (atoms, more) =>

@@ -5,14 +5,11 @@ import { FormSession } from "./client/form-session.js";
 import { Faults } from "./faults.js";
 import { drawContent } from "./form-content.js";
 import { Hearing } from "./hearing.js";
-import { describe, fall, passing, speak, stand } from "./notices.js";
+import { describe } from "./notices.js";
 import { sentenceOf } from "./client/problem.js";
 import { refused } from "./refusals.js";
-import { sent } from "./sent.js";
-import { session } from "./session.js";
 import { submitted, tapped } from "./submitting.js";
 import { say } from "./texts.js";
-import { ask, connection } from "./transport.js";
 import { Tree } from "./client/tree.js";
 import { Waiting } from "./waiting.js";
 
@@ -23,12 +20,13 @@ export class Form extends FormSession {
    * @type {AbortController | undefined}
    */
   question;
-  #isLogin = !session.isOpen;
 
-  constructor(drawn, /** @type {{ navigation: any, keeping: any, source?: any }} */ { navigation, keeping, source }) {
-    super(connection, { sent, drafts: keeping });
+  constructor(drawn, /** @type {{ navigation: any, source?: any }} */ { navigation, source }) {
+    const { app } = navigation;
+    super(app.connection, { sent: app.sent, drafts: navigation.keeping });
+    this.app = app;
     this.navigation = navigation;
-    this.keeping = keeping;
+    this.keeping = navigation.keeping;
     this.source = source;
     this.element = element("form", {
       class: "form", novalidate: true, autocomplete: "on", on: { submit: (event) => event.preventDefault() },
@@ -39,8 +37,6 @@ export class Form extends FormSession {
     this.draw(new Tree(drawn));
   }
 
-  /** True if the form was opened without a session. */
-  get isLogin() { return this.#isLogin; }
   get title() { return this.tree.head.signing?.about ?? this.tree.head.title; }
   get forms() { return [this]; }
   /** The id of the outcome's title, which describes the heading. */
@@ -74,21 +70,13 @@ export class Form extends FormSession {
   /** Requests another code. */
   async resend(lead) {
     try {
-      const answer = await this.awaited(ask(lead));
+      const answer = await this.awaited(this.app.ask(lead));
       const next = answer?.next ?? answer;
       if (isTree(next)) this.replace(next, { isSilent: true });
     } catch (fault) {
       this.refused(fault, () => this.resend(lead));
     }
   }
-
-  /** True if the form has a button or an enabled input. */
-  get goesOn() {
-    return [...this.tree.all()].some((atom) => atom.kind === "button" || (atom.isInput && atom.isEnabled));
-  }
-
-  /** True if the form has an enabled input. */
-  get isEntered() { return [...this.tree.all()].some((atom) => atom.isInput && atom.isEnabled); }
 
   /** The input to focus first: the first code, if there is one. */
   get first() { return this.element.querySelector("input.code"); }
@@ -109,25 +97,12 @@ export class Form extends FormSession {
   /** Shows why a tap failed. */
   refused(fault, again) { return refused(this, fault, again); }
 
-  /**
-   * Resumes the requests that an earlier page sent from this form: restores the values of an
-   * untouched form, the keys, and the waiting submissions.
-   */
+  /** Resumes the requests of an earlier page, and shows the waiting submissions. */
   recall() {
-    const button = ({ href }) => this.tree.atoms.find(({ state }) => state.action?.href === href);
-    // A stored submission without a signature is over: this is another drawing of its form.
-    const records = this.tree.atoms.flatMap(({ state }) => sent.of(state.action?.href))
-      .filter(({ submission }) => !submission || submission.signature);
-    if (!records.length) return;
-    if (!this.tree.isTouched) {
-      this.fill(records.at(-1).body.values);
-      this.tree.isLeft = Boolean(records.at(-1).submission);
-    }
-    for (const record of records) {
-      if (record.submission) this.waiting.keys.add(record.key);
-      this.tapOf(button(record)).key = record.key;
-    }
-    this.waiting.draw();
+    const records = super.recall();
+    for (const { submission, key } of records) if (submission) this.waiting.keys.add(key);
+    if (records.length) this.waiting.draw();
+    return records;
   }
 
   /** Sends an unanswered record again with its key. */
@@ -142,7 +117,7 @@ export class Form extends FormSession {
     if (isBusy) this.navigation.progress?.during(new Promise((done) => { this.rested = done; }));
     this.element.setAttribute("aria-busy", String(isBusy));
     this.element.classList.toggle("busy", isBusy);
-    if (isSpoken) speak(say("sending"));
+    if (isSpoken) this.app.notices.speak(say("sending"));
   }
 
   /**
@@ -171,7 +146,7 @@ export class Form extends FormSession {
     place.focusAtom?.();
     const { signing } = this.tree.head;
     // Keep the amount above the codes visible.
-    if (signing) this.element.closest("dialog.layer, html").scrollTop = 0;
+    if (signing) this.element.closest("dialog.layer, html")?.scrollTo(0, 0);
     place.scrollIntoView({ block: signing ? "nearest" : "center", behavior: "instant" });
   }
 
@@ -184,7 +159,7 @@ export class Form extends FormSession {
   replace(next, { isSilent = false, secrets = false, hasValues = false } = {}) {
     super.replace(next, { secrets, hasValues });
     this.navigation.retitle(this);
-    if (!isSilent) passing(say("formChanged"));
+    if (!isSilent) this.app.notices.passing(say("formChanged"));
   }
 
   /** Draws the form again in the current language. */
@@ -198,22 +173,22 @@ export class Form extends FormSession {
 
   /** Shows which values of a draft could not be restored or need a check. */
   noteCarried({ dropped = [], doubtful = [] }) {
-    for (const { atom, message } of doubtful) {
-      const place = this.tree.at(atom);
-      if (!place) continue;
-      place.state = { ...place.state, warning: place.state.warning ?? { message } };
-      place.changed();
-    }
-    if (dropped.length) passing(dropped.map((each) => each.message).join(". "), "warning");
+    this.tree.doubt(doubtful);
+    if (!dropped.length) return;
+    this.app.notices.passing(dropped.map((each) => each.message).join(". "), "warning");
   }
 
   troubled(fault) {
-    if (fault.isPassing === false) return stand("check", describe(fault), { tone: "error" });
+    if (fault.isPassing === false) return this.app.notices.stand("check", describe(fault), { tone: "error" });
     if (this.evaluation.failures > 1) return;
-    stand("check", say("offline"), { label: say("retry"), act: () => this.evaluation.send() });
+    const act = () => this.evaluation.send();
+    this.app.notices.stand("check", say("offline"), { label: say("retry"), act });
   }
 
-  recovered() { if (fall("check")) passing(say("connectionBack")); }
+  recovered() {
+    const { notices } = this.app;
+    if (notices.fall("check")) notices.passing(say("connectionBack"));
+  }
 
   /**
    * Updates the form when it is shown again: its waiting submissions, and a form without inputs.
@@ -229,7 +204,7 @@ export class Form extends FormSession {
     this.question?.abort();
     this.sheets.abort();
     super.close();
-    for (const key of this.waiting.keys) if (!sent.get(key)?.submission?.signature) sent.drop(key);
-    for (const name of ["send", "check"]) fall(name);
+    for (const key of this.waiting.keys) if (!this.sent.get(key)?.submission?.signature) this.sent.drop(key);
+    for (const name of ["send", "check"]) this.app.notices.fall(name);
   }
 }

@@ -1,5 +1,4 @@
 import { nameOf } from "./faults.js";
-import { speak } from "./notices.js";
 
 /** Milliseconds before errors are announced that a tap has delayed. */
 const HELD = 200;
@@ -18,7 +17,9 @@ export class Hearing {
     // A rejected tap moves the focus to the errors.
     if (this.form.isBusy || this.form.isAsking) return this.later(HELD);
     const found = this.note(true);
-    if (found.length) speak(found.map((atom) => `${nameOf(atom)}: ${atom.state.error.message}`).join(". "));
+    if (!found.length) return;
+    const said = found.map((atom) => `${nameOf(atom)}: ${atom.state.error.message}`);
+    this.form.app.notices.speak(said.join(". "));
   }
 
   /**

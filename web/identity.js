@@ -6,9 +6,9 @@ import { icon } from "./icons.js";
 const LEGAL = /(?<!\p{L})(ООО|[ПЗО]?АО|НКО|ИП|[ФГМ]{1,2}УП|LLC|Ltd|Inc|GmbH)(?!\p{L})/gu;
 
 /** Draws the picture at a path of this server; null for other addresses. */
-export const pictureOf = (path) => (
+export const pictureOf = (path, app) => (
   typeof path === "string" && isOwn(path)
-    ? element("img", { class: "row-image", src: path, alt: "", decoding: "async" })
+    ? element("img", { class: "row-image", src: app.url(path), alt: "", decoding: "async" })
     : null);
 
 /**
@@ -16,12 +16,12 @@ export const pictureOf = (path) => (
  * currency sign, a small card, the server's icon, or the first letter of the title.
  */
 export function markOf(
-  /** @type {any} */ { image, icon: name, parts = {}, badge }, title, { hasMark, hasLetter },
+  /** @type {any} */ { image, icon: name, parts = {}, badge }, title, { hasMark, hasLetter, app },
 ) {
   const made = (kind, content) => element("span", { class: `row-mark ${kind}`, "aria-hidden": "true" }, content ?? "");
   const tint = `letter-${colour(title)}`;
   const drawn = icon(name);
-  const picture = hasMark && pictureOf(image);
+  const picture = hasMark && pictureOf(image, app);
   if (picture) return picture;
   if (hasMark && parts.title?.role === "person") {
     const name = title.replace(LEGAL, "");

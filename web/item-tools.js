@@ -1,7 +1,7 @@
 import { element, mark, show } from "./element.js";
 import { focusNear } from "./focus.js";
 import { itemName } from "./item-names.js";
-import { speak } from "./notices.js";
+import { appOf } from "./mounted.js";
 import { say } from "./texts.js";
 
 /**
@@ -22,13 +22,15 @@ export function itemTools(atom, index, committed) {
   // The focus stays on the moved item, so that it can be moved on with the same key.
   const move = (step) => {
     const items = up.closest(".items");
+    const { notices } = appOf(items);
     // A moved item stays open.
     atom.openItem = index + step;
     atom.move(index, index + step);
     committed();
     const tools = [".up", ".down"].map((name) => items.children[index + step].querySelector(`:scope > ${name}`));
     focusNear((step < 0 ? tools : tools.toReversed()).find((each) => each.checkVisibility()));
-    speak(say("itemMoved", { item: itemName(atom, index + step), place: index + step + 1, count: atom.items.length }));
+    const said = { item: itemName(atom, index + step), place: index + step + 1, count: atom.items.length };
+    notices.speak(say("itemMoved", said));
   };
   const made = [copy, up, down];
   const update = () => {

@@ -1,7 +1,7 @@
 // Modules that load when a form is first needed; see forms.js.
-import "./lost-focus.js";
 import "./texts-of-forms.js";
 export { Form } from "./form.js";
+export { followFocus } from "./lost-focus.js";
 export { loadOutcomes } from "./outcome-parts.js";
 export { pageOf } from "./missing.js";
 export { agreesToLeave } from "./leaving.js";

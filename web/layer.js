@@ -40,12 +40,13 @@ export class Layer {
   }
 
   constructor(view, how, kind, back) {
+    this.app = view.navigation.app;
     this.view = view;
     this.how = how;
     this.kind = kind;
     this.chain = 0;
     this.isClosable = how.appearance?.closable !== false;
-    this.heading = element("h1", { tabindex: "-1", id: freshId("title") });
+    this.heading = element("h1", { tabindex: "-1", part: "title", id: freshId("title") });
     this.leave = back && this.isClosable
       ? element("button", { type: "button", class: "back", on: { click: back } })
       : null;
@@ -85,7 +86,7 @@ export class Layer {
 
   /** Shows the layer above `below`. */
   attach(stage, below) {
-    this.way = whereIn(document.body);
+    this.way = whereIn(this.app.place);
     if (this.kind === "embed") {
       this.taken = [...this.place.childNodes];
       this.place.replaceChildren(this.view.element);
@@ -94,7 +95,8 @@ export class Layer {
     if (this.dialog) {
       stage.append(this.element);
       this.dialog.showModal();
-      this.dialog.append(...floating());
+      // Notices move to the uppermost dialog, because nothing below it can be reached.
+      this.dialog.append(this.app.floating);
     } else if (below.topDialog) {
       // A screen pushed from a sheet stays in the sheet.
       this.topDialog = below.topDialog;
@@ -121,7 +123,7 @@ export class Layer {
     if (this.kind === "embed") return this.place.replaceChildren(...this.taken);
     if (this.dialog) {
       this.dialog.close();
-      document.querySelector("main").before(...floating());
+      this.app.stage.before(this.app.floating);
     }
     this.element.remove();
   }
@@ -132,14 +134,14 @@ export class Layer {
     if (below?.steps) below.steps.hidden = false;
     below?.element.classList.remove("covered");
     this.mark?.removeAttribute("aria-current");
-    if (below?.topDialog && this.dialog) below.topDialog.append(...floating());
-    window.scrollTo(0, this.scroll ?? 0);
-    document.title = titled(below?.view.title);
+    if (below?.topDialog && this.dialog) below.topDialog.append(this.app.floating);
+    this.app.page.scrollTo(this.app.place, this.scroll ?? 0);
+    this.app.page.entitle(below?.view.title);
     if (!recover(this.way)) below?.heading.focus({ preventScroll: true });
   }
 
   /** Sets the title of the browser's tab. */
-  entitle() { document.title = titled(this.view.title); }
+  entitle() { this.app.page.entitle(this.view.title); }
 
   /** Moves the focus to the layer and scrolls to its start. */
   enter() {
@@ -148,7 +150,7 @@ export class Layer {
       /** @type {HTMLElement | null} */ (this.place.querySelector("input, select, textarea, button"))?.focus();
       return;
     }
-    window.scrollTo(0, 0);
+    this.app.page.scrollTo(this.app.place, 0);
     const first = this.view.first ?? this.heading;
     first.focus({ preventScroll: true });
     if (first !== this.heading) first.scrollIntoView({ block: "nearest", behavior: "instant" });
@@ -162,11 +164,3 @@ export class Layer {
     this.retitle();
   }
 }
-
-const titled = (title) => [title, document.querySelector(".brand span").textContent].filter(Boolean).join(" · ");
-
-/**
- * Notices and the live region. They move to the uppermost dialog, because nothing below it can be
- * reached.
- */
-const floating = () => [document.querySelector(".floating")];

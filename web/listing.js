@@ -3,22 +3,21 @@ import { element } from "./element.js";
 import { factOf } from "./facts.js";
 import { keepingFocus } from "./focus.js";
 import { actionOf, filtersOf, loadEmpty, loadForms, menuOf } from "./forms.js";
-import { describe, speak, troubled } from "./notices.js";
+import { describe } from "./notices.js";
 import { rowOf } from "./row.js";
 import { pairsOf } from "./shown.js";
 import { renewedPages, soughtPages } from "./client/pages.js";
 import { expand, expandBody } from "./client/template.js";
 import { say } from "./texts.js";
-import { ask } from "./transport.js";
 
 /** The number of submissions awaiting a signature that are shown above other lists. */
 const FEW = 2;
 
 /** Loads the scripts that a page of a list needs, and returns the page. */
-export async function readied(page, { href }) {
+export async function readied(page, { href }, app) {
   if (
     (page.filters?.length && !isPreview(href)) || page.actions?.length || page.data?.some((row) => row.actions?.length)
-  ) await loadForms(true);
+  ) await loadForms(app, true);
   return page;
 }
 
@@ -27,7 +26,7 @@ export async function readied(page, { href }) {
  */
 const isPreview = (href) => /[?&]limit=/.test(href);
 
-const askPage = async (source) => readied(await ask(source), source);
+const askPage = async (app, source) => readied(await app.ask(source), source, app);
 
 /** A list of the server: rows with their destinations, filters, and further pages on demand. */
 export class Listing {
@@ -40,6 +39,7 @@ export class Listing {
   constructor(answer, module, navigation, { level = 2, facts = [] } = {}) {
     this.module = module;
     this.navigation = navigation;
+    this.app = navigation.app;
     this.source = module;
     this.level = level;
     this.facts = facts;
@@ -53,7 +53,7 @@ export class Listing {
     this.element = element("div", { class: "listing" }, this.summary, this.card);
     if (answer.filters?.length && answer.filterHref && !this.isPreview) {
       this.texts = answer.filters.filter(({ kind }) => kind === "text").map(({ name }) => name);
-      this.filters = filtersOf(answer.filters, (values) => this.narrow(answer.filterHref, values));
+      this.filters = filtersOf(answer.filters, (values) => this.narrow(answer.filterHref, values), this.app);
       this.element.prepend(this.filters);
     }
     this.draw(answer);
@@ -95,7 +95,7 @@ export class Listing {
   drawEmpty() {
     const made = element("li", { class: "empty" });
     if (!this.isHidden) {
-      loadForms().then(loadEmpty).then(({ drawEmpty }) => drawEmpty(made, this)).catch(
+      loadForms(this.app).then(loadEmpty).then(({ drawEmpty }) => drawEmpty(made, this)).catch(
         (fault) => { made.textContent = describe(fault); });
     }
     return made;
@@ -125,7 +125,7 @@ export class Listing {
         ? menuOf(row, { title, navigation: this.navigation, done: () => this.refresh() })
         : null;
       this.listOf(row).append(
-        element("li", { "data-key": row.id }, rowOf(row, this.leading(row), { hasMark: true, menu })));
+        element("li", { "data-key": row.id }, rowOf(row, this.leading(row), { hasMark: true, menu, app: this.app })));
     }
     if (this.closed) this.rows.append(this.closed);
     this.next = next;
@@ -177,9 +177,9 @@ export class Listing {
 
   async append() {
     try {
-      this.take(await this.navigation.progress.during(askPage({ href: this.next })));
+      this.take(await this.navigation.progress.during(askPage(this.app, { href: this.next })));
     } catch (fault) {
-      troubled(fault, () => this.append());
+      this.app.notices.troubled(fault, () => this.append());
     }
   }
 
@@ -191,15 +191,15 @@ export class Listing {
     const { address } = this;
     this.card.setAttribute("aria-busy", "true");
     try {
-      const pages = await soughtPages(askPage, address);
+      const pages = await soughtPages((source) => askPage(this.app, source), address);
       if (address !== this.address) return;
       this.draw(...pages);
-      speak(
+      this.app.notices.speak(
         this.isEmpty
           ? say("nothingFound")
           : say("found", { count: pages[0].count ?? pages.flatMap((page) => page.data ?? []).length }));
     } catch (fault) {
-      if (address === this.address) troubled(fault, () => this.narrow(template, values));
+      if (address === this.address) this.app.notices.troubled(fault, () => this.narrow(template, values));
     } finally {
       if (address === this.address) this.card.setAttribute("aria-busy", "false");
     }
@@ -209,7 +209,7 @@ export class Listing {
   async refresh() {
     const { address } = this;
     try {
-      const pages = await renewedPages(askPage, address, this.pages);
+      const pages = await renewedPages((source) => askPage(this.app, source), address, this.pages);
       if (address === this.address && JSON.stringify(pages) !== this.known) this.draw(...pages);
     } catch (fault) {
       console.info(describe(fault));

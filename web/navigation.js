@@ -1,15 +1,13 @@
-import { pageAt } from "./address.js";
 import { act, answered, put, sentScan } from "./answers.js";
 import { isScreen } from "./client/documents.js";
 import { hasEntries } from "./entries.js";
+import { focusIn } from "./focus.js";
 import { agreesToLeave, formOf, loadForms, loadScan } from "./forms.js";
 import { kept, popped } from "./history-entries.js";
 import { Layer } from "./layer.js";
-import { clear, passing, troubled } from "./notices.js";
 import { Progress } from "./progress.js";
 import { comeBack } from "./returning.js";
 import { Screen } from "./screen.js";
-import { sent } from "./sent.js";
 import { drawn, go, show } from "./showing.js";
 import { frame } from "./turn.js";
 import { actionsOf } from "./views.js";
@@ -22,15 +20,17 @@ const isDetail = (view) => (!view.tree && !view.drawn?.flow)
 
 /** Shows the documents of the server as their transitions require, and goes back. */
 export class Navigation {
-  constructor(stage, keeping, { begin, entered, comeBack }) {
-    this.stage = stage;
-    this.keeping = keeping;
+  constructor(app, { begin, entered, comeBack }) {
+    this.app = app;
+    this.stage = app.stage;
+    this.keeping = app.keeping;
+    this.history = app.page.history;
     this.begin = begin;
     this.entered = entered;
     this.returned = comeBack;
     /** The layers on the screen, the uppermost last. */
     this.layers = [];
-    this.progress = new Progress();
+    this.progress = new Progress(app);
     this.awaited = null;
     /** True while the layers of a reloaded page are restored, whose history entries exist. */
     this.isComingBack = false;
@@ -38,14 +38,11 @@ export class Navigation {
     this.isRestoring = false;
     /** The index of the history entry that is restored. */
     this.restored = undefined;
-    // Layers restore their own scroll position. The browser would do it later.
-    history.scrollRestoration = "manual";
     /**
-     * The index of the current entry in the browser's history. Each layer and each chosen tab is an
-     * entry.
+     * The index of the current entry in the history. Each layer and each chosen tab is an entry.
      */
-    this.index = history.state?.index ?? 0;
-    window.addEventListener("popstate", (event) => popped(this, event.state));
+    this.index = this.history.state?.index ?? 0;
+    this.history.listen((state) => popped(this, state));
   }
 
   get top() { return this.layers.at(-1); }
@@ -80,7 +77,7 @@ export class Navigation {
     if (!this.layers.slice(-count).some((layer) => hasEntries(layer.view))) return true;
     this.isAsking = true;
     try {
-      return await agreesToLeave();
+      return await agreesToLeave(this.app);
     } finally {
       this.isAsking = false;
     }
@@ -106,7 +103,7 @@ export class Navigation {
 
   /** Creates the view of a tree or a screen. */
   view(drawn, { source, isInner = false }) {
-    const surroundings = { navigation: this, keeping: this.keeping, source, isInner };
+    const surroundings = { navigation: this, source, isInner };
     return isScreen(drawn) ? new Screen(drawn, surroundings) : formOf(drawn, surroundings);
   }
 
@@ -121,15 +118,15 @@ export class Navigation {
    */
   async enterFirst(layer) {
     await frame();
-    if (this.top === layer && !layer.element.contains(document.activeElement)) layer.enter();
+    if (this.top === layer && !layer.element.contains(focusIn(layer.element))) layer.enter();
   }
 
   push(layer, chain) {
     const below = this.top;
     layer.chain = chain;
-    layer.opener = document.activeElement;
-    layer.scroll = window.scrollY;
-    clear();
+    layer.opener = focusIn(this.stage);
+    layer.scroll = this.app.page.scroll;
+    this.app.notices.clear();
     this.layers.push(layer);
     layer.attach(this.stage, below);
     // After a reload, the history already has entries for the restored layers.
@@ -143,17 +140,17 @@ export class Navigation {
   enterHistory(layer) {
     this.index += 1;
     if (layer) layer.index = this.index;
-    history.pushState(...kept(this));
+    this.history.push(...kept(this));
   }
 
   /** Stores the current layers in the current history entry. */
   remember() {
-    if (this.layers.length && !this.isComingBack) history.replaceState(...kept(this));
+    if (this.layers.length && !this.isComingBack) this.history.replace(...kept(this));
   }
 
   /** Clears the history state, so that the next person starts at the entry point. */
   forget() {
-    history.replaceState(null, "", pageAt());
+    this.history.replace(null, null);
   }
 
   /** Marks the stage if a layer is shown next to the lowest one. */
@@ -165,7 +162,7 @@ export class Navigation {
 
   /** Removes the uppermost layers, and keeps the focus if its element remains. */
   async uncover(count) {
-    const focused = /** @type {HTMLElement} */ (document.activeElement);
+    const focused = focusIn(this.stage);
     this.isUncovering = true;
     await this.rewind(count);
     this.isUncovering = false;
@@ -181,12 +178,12 @@ export class Navigation {
   /** Undoes the transition of the uppermost layer, and then shows `words`. */
   back(words) {
     this.words = words;
-    if (this.layers.length > 1) history.back();
+    if (this.layers.length > 1) this.history.go(-1);
     else this.begin(null).then(() => this.tellWords());
   }
 
   tellWords() {
-    if (this.words) passing(this.words, "success");
+    if (this.words) this.app.notices.passing(this.words, "success");
     this.words = null;
   }
 
@@ -199,13 +196,13 @@ export class Navigation {
   /** Goes back to an entry of the browser's history. Resolves when it is reached. */
   async goTo(index, isLeaving = true) {
     const done = new Promise((resolve) => { this.awaited = Object.assign(resolve, { isLeaving }); });
-    history.go(index - this.index);
+    this.history.go(index - this.index);
     await done;
   }
 
   leave(view) {
     for (const form of view.forms) this.keeping.leave(form.tree);
-    if (view.drawn) for (const { href } of actionsOf(view)) sent.leave(href);
+    if (view.drawn) for (const { href } of actionsOf(view)) this.app.sent.leave(href);
   }
 
   /** The number of layers to leave with this view: itself and its chain. */
@@ -251,7 +248,7 @@ export class Navigation {
     try {
       await this.progress.during(top.view.redraw());
     } catch (fault) {
-      troubled(fault, () => this.redraw());
+      this.app.notices.troubled(fault, () => this.redraw());
     }
   }
 
@@ -267,7 +264,7 @@ export class Navigation {
     const over = this.over(view);
     if (over && !(await this.mayLeave(over))) return;
     if (over) await this.rewind(over);
-    clear();
+    this.app.notices.clear();
     const before = view.chosen;
     choose();
     this.retitle(view);
@@ -279,7 +276,7 @@ export class Navigation {
 
   /** Opens the scan of a code for a module. */
   async scan(module) {
-    await loadForms();
+    await loadForms(this.app);
     const { Scan } = await loadScan();
     this.push(Layer.of(new Scan(module, this), { kind: "present" }, () => this.back()), 0);
   }

@@ -75,10 +75,11 @@ export function drawOutcomeActions({ result, actions = [], isMissing }, navigati
     action.name, action.name === "saveTemplate" ? say("template") : action.title, action.title,
     ({ currentTarget: button }) => button.ariaBusy || carryOut(action, button, { navigation, message: say("kept") })));
   const isReceipt = result.amount && ["signed", "executed"].includes(result.state);
-  if (result.state) {
+  // Only the whole page can be printed.
+  if (result.state && navigation.app.page.print) {
     tools.push(
       tool("receipt", say(isReceipt ? "receipt" : "print"), say(isReceipt ? "printReceipt" : "print"), () =>
-        window.print()));
+        navigation.app.page.print()));
   }
   return [
     element("button", {

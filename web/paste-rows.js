@@ -2,9 +2,8 @@ import "./texts-of-rows.js";
 import { ended } from "./dialog.js";
 import { isTree } from "./client/documents.js";
 import { element, freshId, show } from "./element.js";
-import { describe, passing, speak } from "./notices.js";
+import { describe } from "./notices.js";
 import { say } from "./texts.js";
-import { ask } from "./transport.js";
 
 /** The maximum number of errors of whole rows below the button. */
 const MOST = 5;
@@ -24,10 +23,10 @@ export function pasting(atom, form, items) {
       [say("rowsPasted", { count }), faults ? say("rowsFaulty", { count: faults }) : "", ...rest].filter(Boolean);
     result.textContent = lines.join("\n");
     show(result, true);
-    speak(lines.join(". "));
+    form.app.notices.speak(lines.join(". "));
   };
   button.addEventListener("click", async () => {
-    const text = await askedRows(atom, form.signal);
+    const text = await askedRows(atom, form);
     if (text) await paste(text);
   });
   items.addEventListener("paste", (event) => {
@@ -52,11 +51,11 @@ async function pasted(atom, form, text) {
   const keep = atom.items.findLastIndex((item) => item.some((inner) => [...inner.all()].some(isFilled))) + 1;
   let answer;
   try {
-    answer = await form.awaited(
-      ask(atom.state.rows, { body: { atom: atom.path, text, keep, values: tree.values(), version: tree.version } }));
+    const body = { atom: atom.path, text, keep, values: tree.values(), version: tree.version };
+    answer = await form.awaited(form.app.ask(atom.state.rows, { body }));
   } catch (fault) {
     if (isTree(fault.next)) form.replace(fault.next);
-    else if (!fault.isHandled) passing(describe(fault), "error");
+    else if (!fault.isHandled) form.app.notices.passing(describe(fault), "error");
     return null;
   }
   if (form.tree !== tree) return null;
@@ -84,7 +83,7 @@ async function pasted(atom, form, text) {
 }
 
 /** Asks for the text of the rows, or for a file with it; returns null if the person cancels. */
-async function askedRows(atom, signal) {
+async function askedRows(atom, around) {
   const heading = element("h2", { id: freshId("question"), text: say("pasteTitle") });
   const names = atom.state.paste.map((id) => atom.template.find((inner) => inner.id === id)?.caption ?? id);
   const hint =
@@ -113,7 +112,7 @@ async function askedRows(atom, signal) {
     else input.focus();
   });
   leave.addEventListener("click", () => dialog.close());
-  const end = ended(dialog, signal);
+  const end = ended(dialog, around);
   input.focus();
   return (await end) === "yes" ? input.value : null;
 }

@@ -1,6 +1,5 @@
 import { element, freshId, mark } from "./element.js";
 import { field } from "./field.js";
-import { troubled } from "./notices.js";
 import { say } from "./texts.js";
 
 let sheets;
@@ -30,7 +29,10 @@ export function picker(atom, form, { draw, text }) {
   // The first tap needs the sheet at once.
   loadSheets().catch(() => {});
   open.addEventListener("click", async () => {
-    const { choosing } = await loadSheets().catch((fault) => { troubled(fault); return {}; });
+    const { choosing } = await loadSheets().catch((fault) => {
+      form.app.notices.troubled(fault);
+      return {};
+    });
     // A second tap during the load opens no second sheet.
     if (!choosing || open.getAttribute("aria-expanded") === "true") return;
     const list = options();
@@ -39,7 +41,7 @@ export function picker(atom, form, { draw, text }) {
     mark(open, "aria-expanded", "true");
     const place = await choosing({
       id, title: atom.state.caption, options: list, chosen: list.findIndex((each) => each.value === atom.value), draw,
-      text, signal: form.signal,
+      text, form,
     });
     mark(open, "aria-controls", null);
     mark(open, "aria-expanded", "false");

@@ -1,12 +1,14 @@
 import { element } from "./element.js";
-import { language, setLanguage } from "./language.js";
-import { fall, speak, troubled } from "./notices.js";
+import { language } from "./client/language.js";
+import { App } from "./mounted.js";
+import { chooseLanguage, setLanguage } from "./page-language.js";
 import { Editor } from "./playground/editor.js";
 import { PlaygroundForm } from "./playground/form.js";
 import { drawGraph } from "./playground/graph.js";
 import { tell } from "./playground/texts.js";
 import { NoAnswer, Problem } from "./client/problem.js";
-import { ask } from "./transport.js";
+import { session } from "./session.js";
+import { WholePage } from "./whole-page.js";
 
 const KEY = "valence.playground";
 /** Milliseconds without typing before the file is checked. */
@@ -14,6 +16,10 @@ const PAUSE = 350;
 /** The page's own path, which begins the addresses of its requests. */
 const here = location.pathname.replace(/\/$/, "");
 const $ = (selector) => document.querySelector(selector);
+
+chooseLanguage();
+const app = new App(document.body, { session, page: new WholePage() });
+const { notices } = app;
 
 const editor = new Editor($(".editor"), { label: tell("source"), changed });
 let form = null;
@@ -34,9 +40,9 @@ async function check() {
   const number = ++asked;
   const file = editor.text;
   try {
-    const trial = await ask({ href: `${here}/check`, method: "POST" }, { body: { file } });
+    const trial = await app.ask({ href: `${here}/check`, method: "POST" }, { body: { file } });
     if (number !== asked) return;
-    fall("trouble");
+    notices.fall("trouble");
     if (file === editor.text) editor.mark(trial.findings);
     list(trial.findings);
     if (trial.tree) draw(trial, file);
@@ -47,7 +53,7 @@ async function check() {
       const wait = ((fault instanceof Problem && fault.retryAfter) || 2) * 1000;
       if (fault instanceof NoAnswer || fault.isPassing) timer = setTimeout(check, wait);
     }
-    troubled(fault, check);
+    notices.troubled(fault, check);
   }
 }
 
@@ -63,18 +69,18 @@ function list(findings) {
     element("button", { type: "button", on: { click: () => editor.lead(finding) } },
       element("span", { class: "at", text: `${finding.line}:${finding.column}` }),
       element("span", { class: "tone", text: tell(finding.severity) }), element("span", { text: finding.message })))));
-  speak(findings.length ? tell("faults", { count: findings.length }) : tell("sound"));
+  notices.speak(findings.length ? tell("faults", { count: findings.length }) : tell("sound"));
 }
 
 function draw({ tree, graph }, file) {
   isOld(false);
-  fall("check");
+  notices.fall("check");
   sound = file;
   if (form && form.tree.head.operation === tree.operation) {
     form.replace(tree, { isSilent: true, secrets: true });
   } else {
     form?.close();
-    form = new PlaygroundForm(tree, () => sound);
+    form = new PlaygroundForm(tree, app, () => sound);
     $(".stage").replaceChildren(form.element);
   }
   $("#drawn-title").textContent = tree.title;
@@ -95,14 +101,13 @@ function title() {
 }
 
 async function begin() {
-  document.documentElement.lang = language();
   title();
   const kept = sessionStorage.getItem(KEY);
   try {
-    editor.open(kept ?? (await ask({ href: `${here}/example` })).file);
+    editor.open(kept ?? (await app.ask({ href: `${here}/example` })).file);
     await check();
   } catch (fault) {
-    troubled(fault, begin);
+    notices.troubled(fault, begin);
   }
 }
 

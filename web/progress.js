@@ -1,13 +1,13 @@
 import { element } from "./element.js";
-import { speak } from "./notices.js";
 import { say } from "./texts.js";
 
 /** Shows that a response is pending, if it takes more than 250 ms. */
 export class Progress {
-  constructor() {
+  constructor(app) {
+    this.notices = app.notices;
     this.count = 0;
     this.line = element("div", { class: "progress", hidden: true, "aria-hidden": "true" });
-    document.body.append(this.line);
+    app.place.append(this.line);
   }
 
   /** Returns the result of `promise`. */
@@ -15,7 +15,7 @@ export class Progress {
     this.count += 1;
     const timer = setTimeout(() => {
       this.line.hidden = false;
-      speak(say("loading"));
+      this.notices.speak(say("loading"));
     }, 250);
     try {
       return await promise;

@@ -1,5 +1,5 @@
 import { accountNumber, day, decimal, money } from "./client/format.js";
-import { language } from "./language.js";
+import { language } from "./client/language.js";
 import { say } from "./texts.js";
 import { partsOfMoment } from "./client/times.js";
 

@@ -1,6 +1,5 @@
 import { element } from "./element.js";
 import { moment } from "./client/format.js";
-import { session } from "./session.js";
 import { shownOf } from "./shown.js";
 import { say } from "./texts.js";
 
@@ -14,13 +13,13 @@ const zoneOf = (text) => new Intl.DateTimeFormat("en", { timeZoneName: "shortOff
  * the actions for the number. Without a text of the time, formats it in the time zone of the
  * device.
  */
-export function drawReceipt({ result, actions = [] }, /** @type {any} */ submission = {}) {
+export function drawReceipt({ result, actions = [] }, /** @type {any} */ submission = {}, app) {
   /** @type {any} */
   const known = { ...submission, ...result };
   const { id, createdAt, created, zone } = known;
   const lines = {
-    bank: document.querySelector(".brand span")?.textContent, operation: result.amount && result.to && result.about,
-    [result.amount ? "payer" : "client"]: session.name,
+    bank: app.page.brand, operation: result.amount && result.to && result.about,
+    [result.amount ? "payer" : "client"]: app.session.name,
     sentAt: createdAt && [
       created ? shownOf(created) : element("time", { datetime: createdAt, text: moment(createdAt) }),
       element("span", { class: "zone", text: ` ${zone ?? zoneOf(createdAt)}` }),

@@ -2,20 +2,21 @@ import { differences } from "./differences.js";
 import { isTree } from "./client/documents.js";
 import { element } from "./element.js";
 import { lockedOf } from "./missing.js";
-import { describe, fall, passing, sentences, speak, stand } from "./notices.js";
+import { describe, sentences } from "./notices.js";
 import { NoAnswer, Problem } from "./client/problem.js";
-import { sent } from "./sent.js";
 import { say } from "./texts.js";
 
 /** Shows why a tap failed. */
 export function refused(form, fault, again) {
   if (fault.isHandled) return;
+  const { notices, sent } = form.app;
   const isUnknown = fault instanceof NoAnswer
     || (fault instanceof Problem && fault.isPassing && fault.status !== 429);
   if (!(fault instanceof Problem) && !(fault instanceof NoAnswer)) console.error(fault);
   if (isUnknown) {
     const text = fault instanceof NoAnswer ? say("unsent") : describe(fault);
-    return stand("send", text, { tone: "error", label: say("retry"), act: () => { fall("send"); again(); } });
+    const act = () => { notices.fall("send"); again(); };
+    return notices.stand("send", text, { tone: "error", label: say("retry"), act });
   }
   const { next, errors, changes } = fault;
   sent.settle(fault.body?.submission);
@@ -26,11 +27,11 @@ export function refused(form, fault, again) {
   }
   if (changes.length && isTree(next) && next.operation === form.tree.head.operation) return tellChanges(form, fault);
   if (next?.flow && form.tree.head.flow) {
-    return form.navigation.show(next).then(() => passing(fault.title));
+    return form.navigation.show(next).then(() => notices.passing(fault.title));
   }
   if (isTree(next) && next.operation !== form.tree.head.operation) {
     // Another document replaces the form, such as the state of the submission.
-    passing(describe(fault), "error");
+    notices.passing(describe(fault), "error");
     return form.navigation.put(form, next, fault.body.submission);
   }
   if (isTree(next)) form.replace(next, { isSilent: true });
@@ -40,16 +41,16 @@ export function refused(form, fault, again) {
   if (errors.length) return form.blame(errors, fault);
   const links = fault.leads.map((lead) => element("button", {
     type: "button", class: "text-button", text: lead.title,
-    on: { click: () => { fall("send"); form.navigation.follow(lead); } },
+    on: { click: () => { notices.fall("send"); form.navigation.follow(lead); } },
   }));
-  if (!(fault instanceof Problem)) return stand("send", describe(fault), { tone: "error", links });
+  if (!(fault instanceof Problem)) return notices.stand("send", describe(fault), { tone: "error", links });
   const [title, ...rest] = sentences(fault);
   // The remaining attempts are shown next to the codes.
   const isCounted = (text) => Number.isInteger(next?.signing?.attemptsLeft)
     && text === say("attempts", { count: next.signing.attemptsLeft });
   form.faults.tell({ title, text: rest.filter((each) => !isCounted(each)).join(". "), links });
   if (!isTree(next)) return form.faults.focus();
-  speak([title, ...rest].join(". "));
+  notices.speak([title, ...rest].join(". "));
   form.focusFirst();
 }
 

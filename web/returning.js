@@ -1,8 +1,5 @@
 import { act, answered, newTap } from "./answers.js";
 import { placeOf } from "./client/tree.js";
-import { fall, passing, stand, troubled } from "./notices.js";
-import { sent } from "./sent.js";
-import { session } from "./session.js";
 import { say } from "./texts.js";
 import { actionsOf } from "./views.js";
 
@@ -11,7 +8,7 @@ import { actionsOf } from "./views.js";
  * left open.
  */
 export async function comeBack(navigation, state, address) {
-  const stack = state?.user === session.user && state?.stack?.length ? state.stack : null;
+  const stack = state?.user === navigation.app.session.user && state?.stack?.length ? state.stack : null;
   await resume(navigation, { stack: stack ?? (address ? [{}, { href: address }] : []), isReload: Boolean(stack) });
 }
 
@@ -40,7 +37,7 @@ async function restore(navigation, stack, kept, isReload) {
   } catch (fault) {
     if (fault.isHandled) throw fault;
     if (fault.next) await navigation.show(fault.next);
-    else troubled(fault, null);
+    else navigation.app.notices.troubled(fault);
   } finally {
     navigation.isComingBack = navigation.isRestoring = false;
     navigation.remember();
@@ -50,22 +47,23 @@ async function restore(navigation, stack, kept, isReload) {
 
 /** Opens the forms that this person left open. */
 async function resume(navigation, { stack = [], isReload = false } = {}) {
+  const { keeping, notices } = navigation.app;
   try {
-    const { drawn, missing } = await navigation.keeping.open();
+    const { drawn, missing } = await keeping.open();
     const rest = await restore(navigation, stack, drawn, isReload);
     for (const { answer, values } of rest) {
       await navigation.show(answer, { source: answer.flow ?? { href: answer.draft?.href } });
       if (values) navigation.top.view.fill?.(values);
     }
-    if (drawn.length) passing(say("draftReturned"), "success");
+    if (drawn.length) notices.passing(say("draftReturned"), "success");
     await sendAgain(navigation);
     for (const title of missing) {
-      stand("missing", say("formMissing", { title }), {
-        label: say("retry"), act: () => { fall("missing"); resume(navigation); },
+      notices.stand("missing", say("formMissing", { title }), {
+        label: say("retry"), act: () => { notices.fall("missing"); resume(navigation); },
       });
     }
   } catch (fault) {
-    troubled(fault, () => resume(navigation));
+    notices.troubled(fault, () => resume(navigation));
   }
 }
 
@@ -73,21 +71,22 @@ async function resume(navigation, { stack = [], isReload = false } = {}) {
  * Resumes the requests that an earlier page sent from the shown views. Unanswered ones are sent
  * again with their keys.
  */
-async function sendAgain(navigation) {
+export async function sendAgain(navigation) {
+  const { app } = navigation;
   const views = navigation.layers.flatMap(({ view }) => (view.drawn ? [view, ...view.forms] : [view]));
   for (const view of views) view.recall?.();
-  for (const record of sent.open) {
+  for (const record of app.sent.open) {
     const view = views.find((each) => actionsOf(each).some(({ href }) => href === record.href));
     const action = view && actionsOf(view).find(({ href }) => href === record.href);
     if (view?.recall) await view.submitAgain(record);
     else if (view) {
-      view.taps = new Map([[action.name, Object.assign(newTap(), { key: record.key })]]);
+      view.taps = new Map([[action.name, Object.assign(newTap(app), { key: record.key })]]);
       await act(navigation, view, action);
     } else {
       try {
-        await answered(navigation, null, await navigation.progress.during(newTap().sendAgain(record)));
+        await answered(navigation, null, await navigation.progress.during(newTap(app).sendAgain(record)));
       } catch (fault) {
-        troubled(fault, () => sendAgain(navigation));
+        app.notices.troubled(fault, () => sendAgain(navigation));
       }
     }
   }

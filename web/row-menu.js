@@ -1,5 +1,6 @@
 import { carryOut } from "./action.js";
 import { element, freshId } from "./element.js";
+import { focusIn } from "./focus.js";
 import { icon } from "./icons.js";
 import { say } from "./texts.js";
 
@@ -31,7 +32,7 @@ export function menuOf(row, { title, done, navigation }) {
   }));
   list.append(...items);
   const made = element("div", { class: "row-menu" }, opener, list);
-  const outside = (event) => { if (!made.contains(event.target)) close(false); };
+  const outside = (event) => { if (!event.composedPath().includes(made)) close(false); };
   function open(index = 0) {
     list.hidden = false;
     opener.setAttribute("aria-expanded", "true");
@@ -54,7 +55,7 @@ export function menuOf(row, { title, done, navigation }) {
     open(event.key === "ArrowUp" ? -1 : 0);
   });
   list.addEventListener("keydown", (event) => {
-    const index = items.indexOf(document.activeElement);
+    const index = items.indexOf(focusIn(list));
     const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: -1 }[event.key];
     if (next !== undefined) {
       event.preventDefault();

@@ -1,9 +1,9 @@
 import { agreesToRemove } from "./asking.js";
 import { draw } from "./drawers.js";
 import { element, freshId, mark, show } from "./element.js";
+import { focusIn } from "./focus.js";
 import { decimal, endsWithSign } from "./client/format.js";
 import { itemName } from "./item-names.js";
-import { speak } from "./notices.js";
 import { readable } from "./readable.js";
 import { say } from "./texts.js";
 
@@ -67,7 +67,7 @@ export function rowTable(atom, form) {
   };
   const isWide = () => box.clientWidth >= WIDE;
   const remove = async (index) => {
-    if (!(await agreesToRemove(atom))) return;
+    if (!(await agreesToRemove(atom, form))) return;
     atom.openItem = Math.max(0, Math.min(index, atom.items.length - 2));
     atom.remove(index);
     form.committed(atom);
@@ -79,7 +79,8 @@ export function rowTable(atom, form) {
     atom.move(index, target);
     form.committed(atom);
     activate(target, 0);
-    speak(say("itemMoved", { item: itemName(atom, target), place: target + 1, count: atom.items.length }));
+    form.app.notices.speak(
+      say("itemMoved", { item: itemName(atom, target), place: target + 1, count: atom.items.length }));
   };
   const copy = (index) => {
     atom.openItem = index + 1;
@@ -209,7 +210,7 @@ function rowOf(atom, item, index, form, { remove, move, copy }) {
     [watchers, below, tools] = [null, null, null];
     for (const inner of item) for (const act of inner.watchers) act();
   };
-  row.hasFocus = () => [line, below].some((each) => each?.contains(document.activeElement));
+  row.hasFocus = () => [line, below].some((each) => each?.contains(focusIn(each)));
   row.remove = () => {
     below?.remove();
     line.remove();

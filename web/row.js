@@ -5,9 +5,11 @@ import { badgeOf, contentOf, shownLine, shownOf } from "./shown.js";
 
 /**
  * Draws a row: title, subtitle and trailing value. With `act`, the row is a button. `parts` has the
- * roles of the texts; older servers do not send it.
+ * roles of the texts; older servers do not send it. A row with a mark needs its client.
  */
-export function rowOf(row, act, /** @type {{ hasMark?: boolean, menu?: Node }} */ { hasMark = false, menu } = {}) {
+export function rowOf(
+  row, act, /** @type {{ hasMark?: boolean, menu?: Node, app?: any }} */ { hasMark = false, menu, app } = {},
+) {
   const { parts = {}, badge } = row;
   const title = parts.title?.text ?? shown(row.title);
   const below = parts.subtitle
@@ -27,7 +29,8 @@ export function rowOf(row, act, /** @type {{ hasMark?: boolean, menu?: Node }} *
       ? element("span", { class: "row-line" }, element("span", { class: "row-subtitle" }, below), state)
       : null);
   // A row that cannot be opened has a letter only for a person.
-  const content = [markOf(row, title, { hasMark, hasLetter: Boolean(act) || parts.title?.role === "person" }), words];
+  const hasLetter = Boolean(act) || parts.title?.role === "person";
+  const content = [markOf(row, title, { hasMark, hasLetter, app }), words];
   if (!act) return withMenu(element("div", { class: "row" }, content), menu);
   const made = element("button", { type: "button", class: "row", on: { click: act } }, content,
     menu ? null : element("span", { class: "chevron", "aria-hidden": "true" }));

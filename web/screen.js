@@ -9,7 +9,6 @@ import { Listing, readied } from "./listing.js";
 import { describe } from "./notices.js";
 import { rowOf } from "./row.js";
 import { say } from "./texts.js";
-import { ask } from "./transport.js";
 import { frame } from "./turn.js";
 
 /** Milliseconds after which modules no longer wait for the loading ones above them. */
@@ -19,9 +18,9 @@ const LATE = 1500;
  * A screen: modules one below another or as tabs, some embedded, others as rows with a destination.
  */
 export class Screen {
-  constructor(drawn, { navigation, keeping, source, isInner = false }) {
+  constructor(drawn, { navigation, source, isInner = false }) {
     this.navigation = navigation;
-    this.keeping = keeping;
+    this.app = navigation.app;
     this.source = source;
     this.isInner = isInner;
     this.element = element("div", { class: "modules" });
@@ -76,7 +75,7 @@ export class Screen {
     clearTimeout(this.later);
     if (!seconds || !this.source?.href || (this.source.method ?? "GET") !== "GET") return;
     this.later = setTimeout(async () => {
-      const drawn = await ask({ href: this.source.href }).catch((fault) => (
+      const drawn = await this.app.ask({ href: this.source.href }).catch((fault) => (
         fault.isPassing === false ? {} : { retryAfter: fault.retryAfter ?? seconds }));
       if (!this.later) return;
       if (isScreen(drawn) && !drawn.retryAfter) this.draw(drawn);
@@ -92,7 +91,9 @@ export class Screen {
         : () => this.navigation.follow(module, { from: this });
       made.append(
         rowOf({ title: module.title, subtitle: module.subtitle, icon: module.icon, image: module.image },
-          module.unavailable ? null : act, { hasMark: Boolean(module.image) }));
+          module.unavailable ? null : act, {
+            hasMark: Boolean(module.image), app: this.app,
+          }));
       made.classList.add("leading");
     } else if (module.module === "text") {
       if (module.pair) made.classList.add("fact");
@@ -126,10 +127,10 @@ export class Screen {
     made.hidden = module.hideEmpty === true;
     made.setAttribute("aria-busy", "true");
     try {
-      const answer = content ?? (await Promise.all([ask(module), loadForms()]))[0];
+      const answer = content ?? (await Promise.all([this.app.ask(module), loadForms(this.app)]))[0];
       if (content && content.data?.length !== 0) await frame();
       const view = module.module === "list"
-        ? new Listing(await readied(answer, module), module, this.navigation, {
+        ? new Listing(await readied(answer, module, this.app), module, this.navigation, {
           level: heading ? 3 : 2, facts: this.facts,
         })
         : this.navigation.view(answer, { source: module, isInner: true });
@@ -149,7 +150,7 @@ export class Screen {
       if (fault.isHandled) return;
       // The record of the screen does not exist.
       if (fault.isPage && !this.isInner && module.module === "list" && this.source?.href.includes("?")) {
-        await loadForms();
+        await loadForms(this.app);
         return this.navigation.put(this, pageOf(fault, module, this.source));
       }
       const again = element("button", {
@@ -250,7 +251,7 @@ export class Screen {
   async refreshFacts() {
     const { href, method = "GET" } = this.source ?? {};
     if (!href || method !== "GET" || !this.facts.length) return;
-    const { modules } = await ask({ href }).catch(() => ({}));
+    const { modules } = await this.app.ask({ href }).catch(() => ({}));
     if (!modules) return;
     const places = new Map(this.drawn.modules.map(({ id }, index) => [id, this.places[index]]));
     if (String([...places.keys()]) !== String(modules.map(({ id }) => id))) {
@@ -270,7 +271,7 @@ export class Screen {
   /** Draws the screen in the current language; with `isSame`, only if the response has changed. */
   async redraw({ isSame = false } = {}) {
     if (!this.source?.href || (this.source.method ?? "GET") !== "GET") return;
-    const drawn = await ask({ href: this.source.href });
+    const drawn = await this.app.ask({ href: this.source.href });
     if (isScreen(drawn) && !(isSame && JSON.stringify(drawn) === JSON.stringify(this.drawn))) {
       keepingFocus(this.element, () => this.draw(drawn));
     }

@@ -1,4 +1,5 @@
 import { element, mark, show } from "./element.js";
+import { focusIn } from "./focus.js";
 import { decimal } from "./client/format.js";
 import { isDecimal } from "./client/numbers.js";
 import { positions } from "./client/positions.js";
@@ -42,7 +43,7 @@ export function slider(atom, form) {
   atom.watch(() => {
     const isKnown = !atom.isEmpty && isDecimal(atom.value);
     const place = String(isKnown ? places.nearest(atom.value) : 0);
-    if (range.value !== place && !(document.activeElement === range && atom.isDirty)) range.value = place;
+    if (range.value !== place && !(focusIn(range) === range && atom.isDirty)) range.value = place;
     range.disabled = !atom.isEnabled;
     mark(range, "aria-label", atom.state.caption);
     mark(range, "aria-valuetext", isKnown ? readable(atom) : say("noValue"));

@@ -1,9 +1,7 @@
 import { agreed } from "./asking.js";
+import { focusIn } from "./focus.js";
 import { agreesToCancel } from "./leaving.js";
-import { fall, passing } from "./notices.js";
-import { sent } from "./sent.js";
 import { isolated, say } from "./texts.js";
-import { ask } from "./transport.js";
 
 /** Performs the action of a button or link. */
 export async function tapped(form, atom) {
@@ -40,7 +38,9 @@ async function agrees(form, atom, isSent) {
     if (isSent && !(await isRight(form))) return false;
     if (form.tree !== tree || !atom.isShown || !atom.isEnabled) return false;
     form.question = new AbortController();
-    return await agreed(atom, form.question.signal) && form.tree === tree && atom.isShown && atom.isEnabled;
+    const { signal } = form.question;
+    const isAgreed = await agreed(atom, { app: form.app, signal });
+    return isAgreed && form.tree === tree && atom.isShown && atom.isEnabled;
   } finally {
     form.isAsking = false;
   }
@@ -56,21 +56,15 @@ async function isRight(form) {
   const isJudged = await form.evaluation.judge();
   form.busy(false);
   if (form.tree !== tree) return false;
-  const unreadable = unreadableOf(form);
+  const unreadable = tree.tellUnreadable();
   const wrong = isJudged ? [...tree.all()].filter((each) => tree.isSeen(each) && each.state.error) : unreadable;
   if (wrong.length) form.blame(wrong.map((each) => ({ ...each.state.error, atom: each.path })));
   return !wrong.length;
 }
 
-/** Returns the visible atoms with unreadable text, and shows their errors. */
-function unreadableOf(form) {
-  const { tree } = form;
-  return [...tree.all()].filter((each) => tree.isSeen(each) && each.isEnabled && each.tellUnreadable());
-}
-
 /** Commits text in typing. */
 function commitTyping(form) {
-  const focused = /** @type {HTMLElement} */ (document.activeElement);
+  const focused = focusIn(form.element);
   if (form.element.contains(focused) && focused.matches("input, textarea")) focused.blur();
 }
 
@@ -80,9 +74,9 @@ function commitTyping(form) {
  */
 async function cancel(form, action, isAgreed) {
   try {
-    if (action && !isAgreed && !(await agreesToCancel(action.method, form.signal))) return;
-    const answer = action && await form.awaited(ask(action));
-    sent.settle(answer);
+    if (action && !isAgreed && !(await agreesToCancel(action.method, form))) return;
+    const answer = action && await form.awaited(form.app.ask(action));
+    form.app.sent.settle(answer);
     form.keeping.leave(form.tree);
     // The server reports the cancelled submission and its state.
     form.navigation.back(
@@ -101,10 +95,10 @@ async function settled(form) {
 /** Sends the values of a form to the address of a button, and continues with the response. */
 export async function submitted(form, atom) {
   commitTyping(form);
-  fall("send");
+  form.app.notices.fall("send");
   if (!form.faults.isOfFields) form.faults.clear();
   const { tree } = form;
-  const unreadable = unreadableOf(form);
+  const unreadable = tree.tellUnreadable();
   if (unreadable.length) return form.blame(unreadable.map((each) => each.state.error));
   form.busy(true);
   const wasLogin = form.isLogin;
@@ -117,7 +111,7 @@ export async function submitted(form, atom) {
     form.waiting.keys.add(form.tapOf(atom).key);
     form.evaluation.stop();
     await form.navigation.answered(form, answer);
-    if (isEarlier) passing(say("delivered"), "warning");
+    if (isEarlier) form.app.notices.passing(say("delivered"), "warning");
   } catch (fault) {
     if (form.tree === tree) form.refused(fault, () => form.tap(atom));
   } finally {

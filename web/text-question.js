@@ -3,7 +3,7 @@ import { element, freshId } from "./element.js";
 import { say } from "./texts.js";
 
 /** Asks for a text in a modal dialog; returns null if the person cancels. */
-export async function askedText({ title, label, value = "", maxLength }) {
+export async function askedText({ title, label, value = "", maxLength }, app) {
   const heading = element("h2", { id: freshId("question"), text: title });
   const input = element("input", {
     id: freshId("text"), type: "text", value, maxlength: maxLength, required: true, autocomplete: "off",
@@ -22,7 +22,7 @@ export async function askedText({ title, label, value = "", maxLength }) {
     else input.focus();
   });
   leave.addEventListener("click", () => dialog.close());
-  const end = ended(dialog);
+  const end = ended(dialog, { app });
   input.select();
   return (await end) === "yes" ? input.value.trim() : null;
 }

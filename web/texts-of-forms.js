@@ -3,6 +3,7 @@ import { addWords } from "./texts.js";
 // Texts of modules that load after the first screen.
 addWords({
   ru: {
+    notices: "Сообщения", foreignLink: "Ссылка ведёт на другой сайт, поэтому не открыта.",
     openDocument: "Открыть: {title}", openFirst: "Сначала откройте документ", openFile: "Открыть файл PDF",
     actionsOf: "Действия: {title}", all: "Все", codeByCamera: "Навести камеру", codeByPicture: "Выбрать картинку",
     codeByText: "Или вставьте текст кода", codeByTextAlone: "Вставьте текст кода",
@@ -56,6 +57,7 @@ addWords({
     codeByText: "Or paste the text of the code", codeByTextAlone: "Paste the text of the code",
     cameraOff: "No camera available. Choose a picture or paste the text", codeNotFound: "No code found in the picture",
     filters: "Filters", goOn: "Continue",
+    notices: "Notices", foreignLink: "The link leads to another site and was not opened.",
     leaveForm: "Close the form?", leaveFormAction: "Close", leaveFormText: "What you typed was not sent.", save: "Save",
     stay: "Stay",
     add: "Add", nothingToChoose: "There is nothing to choose from", calendar: "Open the calendar", choose: "Choose",

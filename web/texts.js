@@ -1,5 +1,5 @@
 import { isolated } from "./client/isolated.js";
-import { language } from "./language.js";
+import { language } from "./client/language.js";
 
 export { isolated } from "./client/isolated.js";
 

@@ -1,14 +1,12 @@
 import { agreedTo } from "./asking.js";
 import { element, show } from "./element.js";
-import { keepingFocus } from "./focus.js";
+import { focusIn, keepingFocus } from "./focus.js";
 import { agreesToCancel } from "./leaving.js";
-import { describe, fall, passing, stand } from "./notices.js";
+import { describe } from "./notices.js";
 import { Problem } from "./client/problem.js";
 import { rowOf } from "./row.js";
 import { same } from "./client/same.js";
-import { sent } from "./sent.js";
 import { isolated, say } from "./texts.js";
-import { ask } from "./transport.js";
 
 /**
  * The submissions of a form that await a signature. A notice above the form lists them, to sign or
@@ -18,22 +16,25 @@ export class Waiting {
   constructor(navigation, form) {
     this.navigation = navigation;
     this.form = form;
+    this.app = form.app;
     /** The idempotency keys of requests from this form. */
     this.keys = new Set();
     this.element =
       element("section", { class: "card waiting", hidden: true, tabindex: "-1", "aria-label": say("waiting") });
   }
 
-  get all() { return [...this.keys].map((key) => sent.get(key)?.submission).filter((each) => each?.signature); }
+  get all() {
+    return [...this.keys].map((key) => this.app.sent.get(key)?.submission).filter((each) => each?.signature);
+  }
 
   /** Reads the submissions again, and draws those that still wait. */
   async refresh() {
-    await Promise.all(this.all.map(isWaiting));
+    await Promise.all(this.all.map((each) => isWaiting(this.app, each)));
     this.draw();
   }
 
   draw() {
-    const hadFocus = this.element.contains(document.activeElement);
+    const hadFocus = this.element.contains(focusIn(this.element));
     keepingFocus(this.element, () => this.fill());
     if (hadFocus && this.element.hidden) this.form.focusFirstButton();
   }
@@ -69,10 +70,11 @@ export class Waiting {
    */
   async allows({ state: { action } }, values) {
     const isOwn = ({ key }) => this.keys.has(key);
+    const { sent } = this.app;
     const alike = sent.of(action.href).filter(({ submission, body }) => submission && same(body.values, values));
     for (const record of [...alike.filter(isOwn), ...alike]) {
       const { key, submission } = record;
-      const waits = submission.signature && await isWaiting(submission);
+      const waits = submission.signature && await isWaiting(this.app, submission);
       if (isOwn(record) && waits) {
         await this.sign(submission);
         return false;
@@ -94,36 +96,36 @@ export class Waiting {
   }
 
   sign({ signature }) {
-    fall("send");
+    this.app.notices.fall("send");
     return this.navigation.follow(signature, { chain: this.navigation.chainOver(this.form) });
   }
 
   async cancel({ cancel }) {
-    if (!(await agreesToCancel(cancel.method, this.form.signal))) return;
-    fall("send");
+    if (!(await agreesToCancel(cancel.method, this.form))) return;
+    this.app.notices.fall("send");
     try {
-      const submission = await ask(cancel);
-      sent.settle(submission);
-      passing(`${isolated(submission.title)}: ${isolated(submission.subtitle)}`, "success");
+      const submission = await this.app.ask(cancel);
+      this.app.sent.settle(submission);
+      this.app.notices.passing(`${isolated(submission.title)}: ${isolated(submission.subtitle)}`, "success");
       this.draw();
     } catch (fault) {
       if (fault.isHandled) return;
-      stand("send", describe(fault), { tone: "error" });
+      this.app.notices.stand("send", describe(fault), { tone: "error" });
       await this.refresh();
     }
   }
 }
 
 /** Reads a submission; true if it awaits a signature, or if no answer came. */
-async function isWaiting({ href }) {
+async function isWaiting(app, { href }) {
   try {
-    const submission = await ask({ href });
-    sent.settle(submission);
+    const submission = await app.ask({ href });
+    app.sent.settle(submission);
     return Boolean(submission.signature);
   } catch (fault) {
     // A submission that the server does not know does not wait.
     if (!(fault instanceof Problem) || fault.status !== 404) return true;
-    sent.settle({ href });
+    app.sent.settle({ href });
     return false;
   }
 }

@@ -87,6 +87,17 @@ struct WebClientTests {
     #expect(try visitor.get("/web/\(client.version)/playground/ghost.js").status == 404)
   }
 
+  @Test("The version `current` leads to the file of the current version") func currentVersionRedirects() throws {
+    let client = try WebClient(directory: Self.directory.path)
+    let visitor = try TestServer().visitor()
+    for name in ["app.js", "client/tree.js"] {
+      let answer = try visitor.get("/web/current/\(name)")
+      #expect(answer.status == 307 && answer.raw["location"] == "/web/\(client.version)/\(name)")
+      #expect(answer.raw["cache-control"] == "no-cache")
+    }
+    #expect(try visitor.get("/web/current/ghost.js").status == 404)
+  }
+
   @Test("Each page preloads the modules that its script imports statically, once each")
   func preloadsStaticImports() throws {
     let client = try WebClient(directory: Self.directory.path)

@@ -18,9 +18,17 @@ const PATIENCE = 20000;
 export const ALWAYS = { isVisible: () => true, onOnline: () => () => {}, onVisibility: () => () => {} };
 
 /**
- * The session of a person. Without a token, requests have no `Authorization`.
- * @typedef {{ isOpen: boolean, token?: string, user?: string, events?: { href: string } }} Session
+ * The session of a person. Without a token, requests have no `Authorization`. `renew` replaces a
+ * refused token, and returns true if there is another one.
+ * @typedef {object} Session
+ * @property {boolean} isOpen
+ * @property {string} [token]
+ * @property {string} [user]
+ * @property {{ href: string }} [events]
+ * @property {(token: string) => Promise<boolean>} [renew]
  */
+
+/** @typedef {{ href: string, method?: string }} Lead */
 
 /** @typedef {{ body?: any, key?: string, match?: string }} Sent The body, its key, and the tag to match. */
 
@@ -28,6 +36,8 @@ export const ALWAYS = { isVisible: () => true, onOnline: () => () => {}, onVisib
 export class Connection {
   /** The handler for the end of the session. */
   onSessionEnd = () => {};
+  /** The handler for an error response that callers do not ignore, or for a missing response. */
+  onProblem = (/** @type {{ name: string, status?: number, title?: string }} */ _) => {};
   /** The handler for the event id of a response. */
   onPlace = (/** @type {string} */ _) => {};
 
@@ -68,7 +78,15 @@ export class Connection {
    * Sends a request and returns the response body. Throws `Problem` for an error response, and
    * `NoAnswer` if no readable response arrives.
    */
-  async ask(/** @type {{ href: string, method?: string }} */ lead, /** @type {Sent} */ { body, key, match } = {}) {
+  ask(/** @type {Lead} */ lead, /** @type {Sent} */ sent = {}) { return this.#send(lead, sent, true); }
+
+  /**
+   * Sends a request. Sends it again with another token if the server has refused the first.
+   * @returns {Promise<any>}
+   */
+  async #send(
+    /** @type {Lead} */ lead, /** @type {Sent} */ { body, key, match }, /** @type {boolean} */ mayRenew,
+  ) {
     const { href, method = "GET" } = lead;
     // The token goes only to the server of this connection.
     if (!isOwn(href)) throw new NoAnswer(href);
@@ -83,11 +101,12 @@ export class Connection {
     try {
       response = await this.fetch(this.server + href, {
         method, headers: said, body: body === undefined ? undefined : JSON.stringify(body), signal: timer.signal,
-        credentials: "omit", cache: "no-cache",
+        credentials: "omit", cache: "no-cache", redirect: "error",
       });
       const text = await response.text();
       answer = text ? JSON.parse(text) : null;
     } catch {
+      this.onProblem({ name: "no-answer" });
       throw new NoAnswer(href);
     } finally {
       clearTimeout(limit);
@@ -99,10 +118,14 @@ export class Connection {
     }
     const problem = new Problem(response.status, answer ?? {}, Number(response.headers.get("Retry-After")) || null);
     if (response.status === 401 && token) {
+      // Renewing fails if the source of the tokens does not respond.
+      if (mayRenew && await this.session.renew?.(token).catch(() => false)) {
+        return this.#send(lead, { body, key, match }, false);
+      }
       // Callers ignore it: the session has ended, or another one has begun.
       problem.isHandled = true;
       this.sessionEnded(token);
-    }
+    } else this.onProblem(problem);
     throw problem;
   }
 }

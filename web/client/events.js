@@ -50,8 +50,12 @@ export class Events {
     this.changed = changed;
     this.run = null;
     const { host } = connection;
-    host.onVisibility(() => this.seen(host.isVisible()));
-    host.onOnline(() => this.wake?.());
+    const ends = [host.onVisibility(() => this.seen(host.isVisible())), host.onOnline(() => this.wake?.())];
+    /** Stops listening forever. */
+    this.close = () => {
+      for (const end of ends) end();
+      this.end();
+    };
   }
 
   /**

@@ -10,6 +10,9 @@ const PATIENCE = 1000;
  * it, and draws after `draw`, `troubled` and `recovered`.
  */
 export class FormSession {
+  /** True while the form is sent. */
+  isBusy = false;
+  #isLogin;
   /** The taps by button id. They persist when the form is redrawn. */
   taps = new Map();
   /**
@@ -33,10 +36,20 @@ export class FormSession {
     /** @type {{ sent: import("./sent.js").Sent, drafts: Pick<import("./drafts.js").Drafts, "edited" | "leave"> }} */
     { sent, drafts },
   ) {
+    this.#isLogin = !connection.session.isOpen;
     this.connection = connection;
     this.sent = sent;
     this.drafts = drafts;
   }
+
+  /** True if the form was opened without a session. */
+  get isLogin() { return this.#isLogin; }
+
+  get goesOn() { return this.tree.goesOn; }
+  get isEntered() { return this.tree.isEntered; }
+
+  /** True if leaving the form would lose entries. Those of a login are secrets. */
+  get hasEntries() { return !this.isLogin && !this.isBusy && this.tree.hasEntries; }
 
   /** The additional members of each evaluation request. */
   get more() { return undefined; }
@@ -80,6 +93,23 @@ export class FormSession {
     this.tree.fill(values);
     this.draw(this.tree);
     this.evaluation.everything();
+  }
+
+  /**
+   * Resumes the requests that an earlier run sent from this form: restores the values of an
+   * untouched form, and the keys. Returns the requests.
+   */
+  recall() {
+    const button = (/** @type {any} */ { href }) => this.tree.atoms.find(({ state }) => state.action?.href === href);
+    // A stored submission without a signature is over: this is another drawing of its form.
+    const records = this.tree.atoms.flatMap(({ state }) => this.sent.of(state.action?.href))
+      .filter(({ submission }) => !submission || submission.signature);
+    if (records.length && !this.tree.isTouched) {
+      this.fill(records.at(-1).body.values);
+      this.tree.isLeft = Boolean(records.at(-1).submission);
+    }
+    for (const record of records) this.tapOf(/** @type {any} */ (button(record))).key = record.key;
+    return records;
   }
 
   tapOf(/** @type {{ id: string }} */ { id }) {

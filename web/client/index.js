@@ -11,6 +11,7 @@ export { renewedPages, soughtPages } from "./pages.js";
 export { NoAnswer, Problem } from "./problem.js";
 export { Sent } from "./sent.js";
 export { Tap } from "./tap.js";
+export { TokenSession } from "./token-session.js";
 export { expand, expandBody } from "./template.js";
 export { Tree } from "./tree.js";
 

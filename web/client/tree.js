@@ -56,6 +56,39 @@ export class Tree {
     return inside(this.atoms);
   }
 
+  /** True if the form has a button or an enabled input. Otherwise it is a result or a page to read. */
+  get goesOn() {
+    return [...this.all()].some((atom) => atom.kind === "button" || (atom.isInput && atom.isEnabled));
+  }
+
+  /** True if the form has an enabled input. */
+  get isEntered() { return [...this.all()].some((atom) => atom.isInput && atom.isEnabled); }
+
+  /** True if leaving the form would lose entries. */
+  get hasEntries() {
+    if (!this.isTouched || this.isLeft) return false;
+    const given = [...this.all()].filter((atom) =>
+      atom.isInput && !atom.items && atom.isEnabled && !atom.isSecret && atom.isGiven);
+    const typed = given.filter((atom) => atom.editedAt >= 0);
+    // Values carried over from another drawing were typed there.
+    return (typed.length ? typed : given).some((atom) => !atom.isEmpty);
+  }
+
+  /** Shows the errors of visible atoms with unreadable text, and returns these atoms. */
+  tellUnreadable() {
+    return [...this.all()].filter((each) => this.isSeen(each) && each.isEnabled && each.tellUnreadable());
+  }
+
+  /** Shows that restored values need a check. */
+  doubt(/** @type {{ atom: string, message: string }[]} */ doubtful) {
+    for (const { atom, message } of doubtful) {
+      const place = this.at(atom);
+      if (!place) continue;
+      place.state = { ...place.state, warning: place.state.warning ?? { message } };
+      place.changed();
+    }
+  }
+
   /** All values to send, possibly without secrets. */
   values(/** @type {{ secrets?: boolean, computed?: boolean }} */ options = {}) {
     const values = {};

@@ -1,7 +1,6 @@
 import { Form } from "../form.js";
-import { describe, passing, stand } from "../notices.js";
+import { describe } from "../notices.js";
 import { NoAnswer } from "../client/problem.js";
-import { ask } from "../transport.js";
 import { tell } from "./texts.js";
 
 const nowhere = { retitle() {}, back() {}, follow() {}, show() {} };
@@ -12,8 +11,8 @@ const nothing = { edited() {}, leave() {} };
  * nothing.
  */
 export class PlaygroundForm extends Form {
-  constructor(drawn, file) {
-    super(drawn, { navigation: nowhere, keeping: nothing });
+  constructor(drawn, app, file) {
+    super(drawn, { navigation: { ...nowhere, app, keeping: nothing } });
     this.file = file;
   }
 
@@ -27,15 +26,16 @@ export class PlaygroundForm extends Form {
     const revision = ++tree.revision;
     const body = { ...this.more, values: tree.values(), commit: true, revision };
     try {
-      const answer = await ask(tree.head.evaluate, { body });
+      const answer = await this.app.ask(tree.head.evaluate, { body });
       if (this.tree !== tree || answer.revision !== tree.revision) return;
       this.faults.clear();
       tree.merge(answer.atoms, revision);
       const errors = [...tree.all()].filter((atom) => atom.isShown && atom.state.error);
       if (errors.length) this.blame(errors.map((atom) => ({ ...atom.state.error, atom: atom.path })));
-      else passing(tell("unsent"));
+      else this.app.notices.passing(tell("unsent"));
     } catch (fault) {
-      stand("check", fault instanceof NoAnswer ? describe(fault) : fault.title, { tone: "error" });
+      const text = fault instanceof NoAnswer ? describe(fault) : fault.title;
+      this.app.notices.stand("check", text, { tone: "error" });
     }
   }
 }

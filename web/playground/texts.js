@@ -1,4 +1,4 @@
-import { language } from "../language.js";
+import { language } from "../client/language.js";
 
 const texts = {
   ru: {

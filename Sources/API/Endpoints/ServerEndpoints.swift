@@ -195,7 +195,10 @@ struct WebEndpoints {
     ]
     return EndpointDocument(
       tag: "Web client", id: id, summary: summary, anyClient: true, isInLanguage: false,
-      answers: types.map { .init(200, nil, "The file.", type: $0) } + [.init(304, nil, "Not modified.")],
+      answers: types.map { .init(200, nil, "The file.", type: $0) } + [
+        .init(304, nil, "Not modified."),
+        .init(307, nil, "The address of the file in the current version. The requested version is `current`."),
+      ],
       problems: [.notFound])
   }
 
@@ -215,8 +218,17 @@ struct WebEndpoints {
     try file("\(try call.parameter("folder"))/\(try call.parameter("name"))", call)
   }
 
-  /// Returns the file of that name. Throws `not-found` if it does not exist.
+  /// The version in the address of a file that leads to the file of the current version. A page of
+  /// another origin that embeds a form contains this address.
+  private static let current = "current"
+
+  /// Returns the file of that name, or for `current` the address of the file. Throws `not-found` if
+  /// it does not exist.
   private func file(_ name: String, _ call: Call) throws -> Reply {
+    if try call.parameter("version") == Self.current, client.file(name, version: client.version) != nil {
+      let address = [("Location", "/web/\(client.version)/\(name)"), ("Cache-Control", "no-cache")]
+      return .now(Response(status: 307, headers: address, body: []))
+    }
     guard let file = client.file(name, version: try call.parameter("version")) else { throw Problem(.notFound) }
     let headers = [("Cache-Control", "public, max-age=31536000, immutable")]
     return .now(Self.answer(file, headers, to: call.request))

@@ -23,9 +23,12 @@ extension Walk {
     let version = try person.get("/").raw.text.firstMatch(of: /\/web\/([0-9a-f]{16})\//)?.1 ?? ""
     try get("/web/{version}/{name}", ["version": String(version), "name": "app.js"], expect: 200)
     try get("/web/{version}/{name}", ["version": String(version), "name": "ghost.js"], expect: 404)
+    try get("/web/{version}/{name}", ["version": "current", "name": "app.js"], expect: 307)
     let folder = ["version": String(version), "folder": "playground"]
     try get("/web/{version}/{folder}/{name}", folder.merging(["name": "editor.js"]) { $1 }, expect: 200)
     try get("/web/{version}/{folder}/{name}", folder.merging(["name": "ghost.js"]) { $1 }, expect: 404)
+    let current = ["version": "current", "folder": "playground", "name": "editor.js"]
+    try get("/web/{version}/{folder}/{name}", current, expect: 307)
     try get("/playground", expect: 200)
     let file = try get("/playground/example", expect: 200)["file"] ?? .null
     try post("/playground/check", [:], ["file": file], expect: 200)

@@ -5,11 +5,12 @@ from selenium.webdriver.common.keys import Keys
 
 from EndToEnd.bank import Client
 from EndToEnd.browser.test_faults import LISTEN, focus
+from EndToEnd.browser.user import CLIENT
 
 PAYMENT = {"name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225", "purpose": "Оплата по счету 12", "amount": "79"}
-REPLACE = """const [tree, next, done] = arguments, base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
-    import(base + "form.js").then(({ Form }) => {
-        const form = new Form(tree, { navigation: { retitle() {} }, keeping: { edited() {}, leave() {} } });
+REPLACE = CLIENT + """const [tree, next, done] = arguments;
+    modules("form").then(async ([{ Form }]) => {
+        const form = new Form(tree, { navigation: { app: await client(), keeping: { edited() {}, leave() {} }, retitle() {} } });
         document.querySelector(".stage").append(form.element);
         const input = form.element.querySelector("[data-atom=two] input");
         input.focus();

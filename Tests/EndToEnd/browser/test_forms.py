@@ -9,7 +9,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from EndToEnd.bank import Client
-from EndToEnd.browser.user import DESKTOP, PHONE, TABLET
+from EndToEnd.browser.user import CLIENT, DESKTOP, PHONE, TABLET
 
 ACCOUNT = "40817 810 5 0000 0000001".replace(" ", "\u00a0")
 SUM = {"role": "amount", "value": "1234.50", "currency": "RUB", "text": "1\u00a0234,50\u00a0₽"}
@@ -47,12 +47,12 @@ MATRIX = {
 MESSAGE = {**MATRIX, "atoms": [*SIGNED[:3], code("code", "Код из сообщения", 6), *BUTTONS],
            "signing": {"method": "code", "amount": SUM, "sentTo": "+7 ••• 45-67", "attemptsLeft": 2}}
 
-MOUNT = """const [tree, done] = arguments, base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
-    Promise.all(["form", "layer", "outcome-parts"].map((name) => import(base + name + ".js"))).then(async ([{ Form }, { Layer }, { loadOutcomes }]) => {
+MOUNT = CLIENT + """const [tree, done] = arguments;
+    modules("form", "layer", "outcome-parts").then(async ([{ Form }, { Layer }, { loadOutcomes }]) => {
         await loadOutcomes();
         window.left = 0; window.next = null;
-        const navigation = { back() { window.left += 1; }, show(answer) { window.next = answer; }, retitle() {}, chainOver: () => 0 };
-        const layer = Layer.of(new Form(tree, { navigation, keeping: { edited() {}, leave() {} } }), {}, () => {});
+        const navigation = { app: await client(), keeping: { edited() {}, leave() {} }, back() { window.left += 1; }, show(answer) { window.next = answer; }, retitle() {}, chainOver: () => 0 };
+        const layer = Layer.of(new Form(tree, { navigation }), {}, () => {});
         document.querySelector(".stage").replaceChildren(layer.element);
         layer.enter();
         done(null);

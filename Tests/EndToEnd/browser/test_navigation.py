@@ -6,7 +6,7 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from EndToEnd.browser.user import DESKTOP, PHONE, TABLET
+from EndToEnd.browser.user import CLIENT, DESKTOP, PHONE, TABLET
 
 NARROWEST = (320, 640)
 
@@ -390,13 +390,13 @@ def test_narrow(bank, person):
     person.script("document.documentElement.style.fontSize = ''")
 
 
-DRAWN = """
+DRAWN = CLIENT + """
 const [rows, done] = arguments;
-const base = document.querySelector('script[type=module]').src.replace(/[^/]*$/, '');
-Promise.all(['listing', 'filters', 'shown', 'client/template'].map(name => import(base + name + '.js'))).then(async ([{Listing, readied}, _, __, {expand, expandBody}]) => {
-  const navigation = {progress: {during: each => each}, show: () => {}, follow: lead => { window.followed = lead; }};
+modules('listing', 'filters', 'shown', 'client/template').then(async ([{Listing, readied}, _, __, {expand, expandBody}]) => {
+  const app = await client();
+  const navigation = {app, progress: {during: each => each}, show: () => {}, follow: lead => { window.followed = lead; }};
   const module = {id: 'x', row: {method: 'POST', href: '/nowhere', body: {template: '{id}'}}, href: '/start'};
-  const listing = new Listing(await readied(rows, module), module, navigation);
+  const listing = new Listing(await readied(rows, module, app), module, navigation);
   listing.refresh = () => { window.refreshed = true; };
   document.querySelector('.stage h1').textContent = 'Строки';
   document.querySelector('.layer-body').replaceChildren(listing.element);
@@ -483,12 +483,12 @@ def test_rows_by_what_they_are(bank, person):
     person.wait(lambda: any(each[1] == "/healthz?direction=in" for each in bank.wire.seen), "the choice is requested")
 
 
-QUESTION = """
-const [done] = arguments, base = document.querySelector('script[type=module]').src.replace(/[^/]*$/, '');
-Promise.all(['text-question', 'texts-of-forms'].map(name => import(base + name + '.js'))).then(async ([{askedText}]) => {
-  const [one, other] = document.querySelectorAll('[role=tab]');
+QUESTION = CLIENT + """
+const [done] = arguments;
+modules('text-question', 'texts-of-forms').then(async ([{askedText}]) => {
+  const app = await client(), [one, other] = document.querySelectorAll('[role=tab]');
   one.focus();
-  const asked = askedText({title: 'Название', label: 'Название', value: 'a'});
+  const asked = askedText({title: 'Название', label: 'Название', value: 'a'}, app);
   document.querySelector('.question form').requestSubmit();
   const wasBack = document.activeElement === one;
   other.focus();

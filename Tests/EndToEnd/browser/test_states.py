@@ -5,14 +5,14 @@ from selenium.webdriver.common.keys import Keys
 
 from EndToEnd.bank import Client, add_user
 from EndToEnd.browser.test_calendar import CONTRAST, calendar, dark_and_light
-from EndToEnd.browser.user import DESKTOP, PHONE, Person
+from EndToEnd.browser.user import CLIENT, DESKTOP, PHONE, Person
 
 KINDS = ("accounts", "cards", "deals", "entries", "limits", "notifications", "pages", "sessions", "submissions", "templates", "anything")
 # Draws empty lists of all kinds; calls back with the content of each.
-EMPTY = """
-const [kinds, done] = arguments, base = document.querySelector('script[type=module]').src.replace(/[^/]*$/, '');
-import(base + 'listing.js').then(async ({Listing}) => {
-  const navigation = {progress: {during: (each) => each}, layers: []};
+EMPTY = CLIENT + """
+const [kinds, done] = arguments;
+modules('listing').then(async ([{Listing}]) => {
+  const navigation = {app: await client(), progress: {during: (each) => each}, layers: []};
   const lists = kinds.map((kind) => new Listing({data: []}, {id: kind, href: `/nowhere/${kind}?page=1`}, navigation));
   document.querySelector('.layer-body').replaceChildren(...lists.map(({element}) => element));
   const look = () => lists.map(({element}) => { const box = element.querySelector('.empty'); return [box.querySelectorAll('svg').length, box.querySelector('p')?.innerText ?? box.innerText, box.querySelectorAll('button').length]; });

@@ -11,6 +11,17 @@ from selenium.webdriver.support.ui import WebDriverWait
 NARROW, PHONE, TABLET, DESKTOP = (360, 740), (390, 844), (820, 1180), (1280, 800)
 PATIENCE = float(os.environ.get("PATIENCE", 20))
 
+# Begins a script that draws what the server does not send, with a client of the plain modules.
+CLIENT = """
+const base = document.querySelector('script[type=module]').src.replace(/[^/]*$/, '');
+const modules = (...names) => Promise.all(names.map((name) => import(base + name + '.js')));
+const client = async () => {
+  const [{ App }, { WholePage }, { session }, { chooseLanguage }] = await modules('mounted', 'whole-page', 'session', 'page-language');
+  chooseLanguage();
+  return new App(document.body, { session, page: new WholePage() });
+};
+"""
+
 
 def browser(trace=None, **logs):
     """Starts headless chromium. `performance="ALL"` also logs DevTools events, with traces of the
