@@ -1,0 +1,29 @@
+import { element, freshId } from "../element.js";
+import { Form } from "../form.js";
+import { passing } from "../notices.js";
+import { say } from "./texts.js";
+
+const nowhere = { retitle() {}, back() {}, follow() {}, show() {}, home() {} };
+const nothing = { edited() {}, leave() {} };
+
+/** A form of the gallery: it takes entries and sends nothing. */
+class EntryForm extends Form {
+  constructor(drawn) { super(drawn, { navigation: nowhere, keeping: nothing }); }
+
+  get isLogin() { return false; }
+
+  async tap() { passing(say("galleryUnsent")); }
+}
+
+/** Draws an entry: its name, its form, and the JSON of its tree, which is written when it is opened. */
+export function drawEntry(file, { name, given: { tree, language } }) {
+  const title = element("h3", { id: freshId("entry"), text: name });
+  const form = new EntryForm(tree);
+  const json = element("pre", { class: "json" });
+  const source = element("details", { class: "source" },
+    element("summary", { text: "JSON", "aria-label": say("galleryJSON", { name }) }), json);
+  source.addEventListener("toggle", () => { json.textContent ||= JSON.stringify(tree, null, 2); });
+  const made = element("section", { class: "entry", "data-entry": `${file}: ${name}`, "data-language": language },
+    title, element("div", { class: "entry-stage" }, form.element), source);
+  return { element: made, close: () => form.close() };
+}

@@ -1,0 +1,23 @@
+import { addWords, say } from "../texts.js";
+
+/** The texts of the gallery. */
+addWords({
+  ru: {
+    gallery: "Галерея", galleryKinds: "Виды", galleryAll: "Все виды", galleryEntries: "Образцов: {count}",
+    galleryUnsent: "Здесь ничего не отправляется",
+    galleryLanguage: "Язык", galleryTheme: "Тема", galleryWidth: "Ширина", galleryText: "Размер текста",
+    galleryDirection: "Направление", galleryJSON: "JSON: {name}",
+    galleryAuto: "как в системе", galleryLight: "светлая", galleryDark: "тёмная", galleryFull: "вся страница",
+    galleryLtr: "слева направо", galleryRtl: "справа налево",
+  },
+  en: {
+    gallery: "Gallery", galleryKinds: "Kinds", galleryAll: "All kinds", galleryEntries: "Entries: {count}",
+    galleryUnsent: "Nothing is sent from here",
+    galleryLanguage: "Language", galleryTheme: "Theme", galleryWidth: "Width", galleryText: "Text size",
+    galleryDirection: "Direction", galleryJSON: "JSON: {name}",
+    galleryAuto: "as the system", galleryLight: "light", galleryDark: "dark", galleryFull: "the page",
+    galleryLtr: "left to right", galleryRtl: "right to left",
+  },
+});
+
+export { say };
