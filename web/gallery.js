@@ -1,3 +1,4 @@
+import "./brand.js";
 import "./texts-of-forms.js";
 import { element, freshId } from "./element.js";
 import { drawEntry } from "./gallery/entry.js";

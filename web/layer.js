@@ -1,3 +1,4 @@
+import { brandTitle } from "./brand.js";
 import { element, freshId, mark } from "./element.js";
 import { recover, whereIn } from "./focus.js";
 import { stepsOf } from "./steps.js";
@@ -163,7 +164,7 @@ export class Layer {
   }
 }
 
-const titled = (title) => [title, document.querySelector(".brand span").textContent].filter(Boolean).join(" · ");
+const titled = (title) => [title, brandTitle()].filter(Boolean).join(" · ");
 
 /**
  * Notices and the live region. They move to the uppermost dialog, because nothing below it can be

@@ -1,3 +1,4 @@
+import "./brand.js";
 import { element } from "./element.js";
 import { language, setLanguage } from "./language.js";
 import { fall, speak, troubled } from "./notices.js";

@@ -27,6 +27,7 @@ extension Walk {
     try get("/web/{version}/{folder}/{name}", folder.merging(["name": "editor.js"]) { $1 }, expect: 200)
     try get("/web/{version}/{folder}/{name}", folder.merging(["name": "ghost.js"]) { $1 }, expect: 404)
     try get("/playground", expect: 200)
+    try get("/gallery", expect: 200)
     let file = try get("/playground/example", expect: 200)["file"] ?? .null
     try post("/playground/check", [:], ["file": file], expect: 200)
     try post("/playground/check", [:], ["file": "operation: 1"], expect: 200)
