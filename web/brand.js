@@ -19,4 +19,6 @@ if (name) {
   document.querySelector(".brand span").textContent = name;
   document.querySelector(".floating")?.setAttribute("aria-label", name);
 }
-if (logo) document.querySelector(".brand svg")?.replaceWith(element("img", { src: logo, alt: "", class: "brand-logo" }));
+if (logo) {
+  document.querySelector(".brand svg")?.replaceWith(element("img", { src: logo, alt: "", class: "brand-logo" }));
+}

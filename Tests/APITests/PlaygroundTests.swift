@@ -30,7 +30,8 @@ struct PlaygroundTests {
     }
   }
 
-  @Test("The pages have the headers of the client's start page", arguments: ["playground/editor.js", "gallery/entry.js"])
+  @Test(
+    "The pages have the headers of the client's start page", arguments: ["playground/editor.js", "gallery/entry.js"])
   func servesPageWithClientHeaders(_ module: String) throws {
     let visitor = try TestServer(playground: true).visitor()
     let page = try visitor.get("/\(module.prefix { $0 != "/" })")

@@ -19,7 +19,7 @@ import Testing
     let style = try Self.client()
     let own = ThemeCheck(style, named: "look.css", over: style)
     #expect(own.findings.all.isEmpty, "\(own.findings.all)")
-    #expect(own.pairs > 100)
+    #expect(own.pairs > 80)
     let text = try String(contentsOf: TestServer.root.appending(path: "docs/operating.md"), encoding: .utf8)
     let example = try #require(text.firstMatch(of: /(?s)```css\n(.*?)```/)).1
     #expect(try Self.findings(String(example)) == [])
@@ -37,18 +37,20 @@ import Testing
     let first = try #require(findings.first)
     #expect(
       first.headline == """
-        bank.css:3:3: error: `--color-quiet` #999999 on `--color-ground` #f3f4f7 has a contrast of 2.58:1 in the light \
-        theme; hints and captions need 4.5:1: write `--color-quiet: #6e6e6e`
+        bank.css:3:3: error: `--color-quiet` #999999 on `--color-pressed` #e5e8ee (and 4 more) has a contrast of \
+        2.32:1 in the light theme; hints and captions need 4.5:1: write `--color-quiet: #686868`
         """)
     #expect("\(first)".hasSuffix("\n    --color-quiet: #999999;\n    ^"))
-    #expect(findings.allSatisfy { $0.location.line == 3 && $0.location.column == 3 })
-    // The proposed colour has enough contrast on the brightest ground.
-    #expect(try Self.findings(":root { --color-quiet: #646464 } @media (prefers-color-scheme: dark) { :root { --color-quiet: #a3aabb } }") == [])
+    #expect(findings.count == 1)
+    let better =
+      ":root { --color-quiet: #686868 } @media (prefers-color-scheme: dark) { :root { --color-quiet: #a3aabb } }"
+    #expect(try Self.findings(better) == [])
   }
 
   @Test("A colour for both schemes is completed for the dark one") func completesDarkScheme() throws {
     let found = try Self.findings(":root { --color-link: #2340d4; }")
-    #expect(found.count == 5 && found.allSatisfy { $0.contains("in the dark theme; links and quiet buttons need 4.5:1") })
+    #expect(found.count == 1, "\(found)")
+    #expect(found.allSatisfy { $0.contains("in the dark theme; links and quiet buttons need 4.5:1") })
     #expect(found.allSatisfy { $0.hasSuffix("in `@media (prefers-color-scheme: dark) { :root { … } }`") }, "\(found)")
     let both = ":root { --color-link: #2340d4 } @media (prefers-color-scheme:dark) { :root { --color-link: #a3b5ff } }"
     #expect(try Self.findings(both) == [])
@@ -57,7 +59,8 @@ import Testing
   @Test("A back that the theme changes is reported, also through tokens that refer to it") func reportsBacks() throws {
     let found = try Self.findings("@media (prefers-color-scheme: light) { :root { --color-accent: #ffd400 } }")
     #expect(found.contains { $0.contains("`--color-accent-ink` #ffffff on `--color-accent` #ffd400") }, "\(found)")
-    #expect(found.contains { $0.contains("`--color-focus` #ffd400 on `--color-surface` #ffffff") }, "\(found)")
+    #expect(
+      found.contains { $0.contains("`--color-accent` #ffd400 on `--color-ground` #f3f4f7 (and 5 more)") }, "\(found)")
     #expect(found.allSatisfy { $0.contains(": write `--color-accent: #") }, "\(found)")
   }
 
@@ -74,9 +77,13 @@ import Testing
       ),
       (
         ":root { --color-ink: oklch(0.2 0 0) }",
-        "bank.css:1:9: warning: the contrast of `oklch(0.2 0 0)` cannot be computed: write it as `#rrggbb` or `rgb(r g b)`"
+        "bank.css:1:9: warning: the contrast of `oklch(0.2 0 0)` cannot be computed: write it as `#rrggbb` or "
+          + "`rgb(r g b)`"
       ),
-      (":root { --color-acent: #000 }", "bank.css:1:9: warning: unknown token `--color-acent`, did you mean `--color-accent`?"),
+      (
+        ":root { --color-acent: #000 }",
+        "bank.css:1:9: warning: unknown token `--color-acent`, did you mean `--color-accent`?"
+      ),
       (":root { --color-ink: #000", "bank.css:1:7: error: unclosed bracket"),
       ("@import 'x';", "bank.css:1:1: error: `@import` is not supported"),
     ])
@@ -98,10 +105,10 @@ import Testing
   @Test(
     "Colours are read in all forms of their digits",
     arguments: [
-      ("#fff", "#ffffff", 1.0), ("#FFF8", "#ffffff", 136.0 / 255), ("#0a0b0c", "#0a0b0c", 1),
+      ("#fff", "#ffffff", 1.0), ("#FFF8", "#ffffff", 136.0 / 255), ("#0a0b0c", "#0a0b0c", 1.0),
       ("#0a0b0c80", "#0a0b0c", 128.0 / 255), ("rgb(10 11 12 / 50%)", "#0a0b0c", 0.5),
-      ("rgba(10,11,12,.25)", "#0a0b0c", 0.25), ("rgb(100% 0% 0%)", "#ff0000", 1), ("white", "#ffffff", 1),
-    ])
+      ("rgba(10,11,12,.25)", "#0a0b0c", 0.25), ("rgb(100% 0% 0%)", "#ff0000", 1.0), ("white", "#ffffff", 1.0),
+    ] as [(String, String, Double)])
   func readsColors(text: String, hexadecimal: String, alpha: Double) throws {
     let color = try #require(ThemeColor(text))
     #expect(color.hexadecimal == hexadecimal && abs(color.alpha - alpha) < 0.001)

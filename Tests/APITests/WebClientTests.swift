@@ -110,7 +110,9 @@ struct WebClientTests {
   @Test("Each page preloads the modules that its script imports statically, once each")
   func preloadsStaticImports() throws {
     let client = try WebClient(directory: Self.directory.path)
-    for (page, dynamic) in [("index.html", "later.js"), ("playground.html", "calendar.js"), ("gallery.html", "calendar.js")] {
+    for (page, dynamic) in [
+      ("index.html", "later.js"), ("playground.html", "calendar.js"), ("gallery.html", "calendar.js"),
+    ] {
       let text = String(decoding: try #require(client.page(page)).bytes, as: UTF8.self)
       let loaded = text.matches(of: /<link rel="modulepreload" href="\/web\/[0-9a-f]{16}\/([a-z\/.-]+)">/).map {
         String($0.1)

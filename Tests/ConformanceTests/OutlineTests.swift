@@ -33,7 +33,10 @@ import Testing
       ),
       (
         #"[{"role": "textbox", "states": ["required", "invalid"]}]"#, #"[{"role": "textbox", "states": ["required"]}]"#,
-        [#"outline[0] is {"role":"textbox","states":["invalid","required"]}, not {"role":"textbox","states":["required"]}"#]
+        [
+          #"outline[0] is {"role":"textbox","states":["invalid","required"]}, "#
+            + #"not {"role":"textbox","states":["required"]}"#
+        ]
       ),
       (
         #"[{"role": "text"}]"#, "[]", ["outline has 1 lines, not 0", #"outline[0] is {"role":"text"}"#]

@@ -15,7 +15,8 @@ const SWITCHES = {
   dir: { ltr: "galleryLtr", rtl: "galleryRtl" },
 };
 const NAMES = {
-  language: "galleryLanguage", theme: "galleryTheme", width: "galleryWidth", text: "galleryText", dir: "galleryDirection",
+  language: "galleryLanguage", theme: "galleryTheme", width: "galleryWidth", text: "galleryText",
+  dir: "galleryDirection",
 };
 
 /** The language of the browser, which the gallery uses without a switch. */

@@ -51,7 +51,8 @@ def test_axe_with_switches(bank, person, switches):
 def axe(bank, gallery, what, **switches):
     for kind in FILES:
         gallery.show(kind, **switches)
-        bank.judge(f"{kind}, {what}")
+        # Entries are forms of different pages, so their lists may have the same name.
+        bank.judge(f"{kind}, {what}", without=["landmark-unique"])
 
 
 @pytest.mark.landing

@@ -27,7 +27,7 @@ package struct ThemeCheck {
     }
     theme = ThemeTokens(String(decoding: bytes, as: UTF8.self))
     checkTokens()
-    for scheme in ThemeTokens.Scheme.allCases { for pair in ThemePair.all { check(pair, in: scheme) } }
+    for scheme in ThemeTokens.Scheme.allCases { checkContrast(in: scheme) }
   }
 
   /// Reports tokens that the client does not have, and values that are no colours.
@@ -83,37 +83,68 @@ package struct ThemeCheck {
     return source(of: other, in: scheme, depth: depth + 1)
   }
 
-  private mutating func check(_ pair: ThemePair, in scheme: ThemeTokens.Scheme) {
-    let styles = [theme, client]
-    guard let ground = color(of: "--color-ground", in: scheme, among: styles),
-      let front = color(of: pair.front, in: scheme, among: styles),
-      let back = color(of: pair.back, in: scheme, among: styles)
-    else { return }
-    pairs += 1
-    let below = back.drawn(on: ground)
-    let contrast = front.drawn(on: below).contrast(with: below)
-    let (own, other) = (source(of: pair.front, in: scheme), source(of: pair.back, in: scheme))
-    guard contrast < pair.minimum, let blamed = own ?? other else { return }
-    let problem =
-      "`\(pair.front)` \(front.hexadecimal) on `\(pair.back)` \(below.hexadecimal) has a contrast of "
-      + "\(Self.ratio(contrast)):1 in the \(scheme.rawValue) theme; \(pair.use) need \(Self.ratio(pair.minimum)):1"
-    findings.error(
-      .wrongValue, problem, remedy: remedy(for: pair, front, below, blamed, in: scheme, isFront: own != nil),
-      at: Location(file: file, line: blamed.line, column: blamed.column))
+  /// A pair with too little contrast, and the declaration of the theme that causes it.
+  private struct Failure {
+    let pair: ThemePair
+    let (front, back): (ThemeColor, ThemeColor)
+    let contrast: Double
+    let declaration: ThemeTokens.Declaration
+    /// True if the declaration gives the front its colour, false for the back.
+    let isFront: Bool
+
+    /// True if both failures have the same cause, so that one finding reports them.
+    func isLike(_ other: Failure) -> Bool {
+      isFront == other.isFront && declaration.line == other.declaration.line
+        && declaration.column == other.declaration.column
+    }
   }
 
-  /// Returns the nearest colour with enough contrast. A declaration that applies to both schemes is
-  /// completed by one for the dark scheme.
-  private func remedy(
-    for pair: ThemePair, _ front: ThemeColor, _ back: ThemeColor, _ blamed: ThemeTokens.Declaration,
-    in scheme: ThemeTokens.Scheme, isFront: Bool
-  ) -> String {
-    let better =
-      isFront ? front.adjusted(to: pair.minimum, on: back) : back.adjusted(to: pair.minimum, on: front)
-    guard let better else { return "" }
+  /// Reports each declaration once in a scheme, with the pair that has the least contrast.
+  private mutating func checkContrast(in scheme: ThemeTokens.Scheme) {
+    var left = ThemePair.all.compactMap { pair in
+      compared(pair, in: scheme).flatMap { $0.contrast < pair.minimum ? $0 : nil }
+    }
+    pairs += ThemePair.all.count
+    while let first = left.first {
+      let group = left.filter(first.isLike)
+      left.removeAll(where: first.isLike)
+      let worst = group.min { $0.contrast < $1.contrast } ?? first
+      let pair = worst.pair
+      let others = group.count > 1 ? " (and \(group.count - 1) more)" : ""
+      let problem =
+        "`\(pair.front)` \(worst.front.hexadecimal) on `\(pair.back)` \(worst.back.hexadecimal)\(others) has a "
+        + "contrast of \(Self.ratio(worst.contrast)):1 in the \(scheme.rawValue) theme; \(pair.use) need "
+        + "\(Self.ratio(pair.minimum)):1"
+      let place = Location(file: file, line: worst.declaration.line, column: worst.declaration.column)
+      findings.error(.wrongValue, problem, remedy: remedy(for: worst, in: scheme), at: place)
+    }
+  }
+
+  /// Compares a pair that the theme changes; nil for any other pair.
+  private func compared(_ pair: ThemePair, in scheme: ThemeTokens.Scheme) -> Failure? {
+    let styles = [theme, client]
+    let own = source(of: pair.front, in: scheme)
+    guard let ground = color(of: "--color-ground", in: scheme, among: styles),
+      let front = color(of: pair.front, in: scheme, among: styles),
+      let back = color(of: pair.back, in: scheme, among: styles)?.drawn(on: ground),
+      let declaration = own ?? source(of: pair.back, in: scheme)
+    else { return nil }
+    let drawn = front.drawn(on: back)
+    return Failure(
+      pair: pair, front: drawn, back: back, contrast: drawn.contrast(with: back), declaration: declaration,
+      isFront: own != nil)
+  }
+
+  /// Returns the nearest colour with enough contrast in all pairs of the declaration. A declaration
+  /// that applies to both schemes is completed by one for the dark scheme.
+  private func remedy(for failure: Failure, in scheme: ThemeTokens.Scheme) -> String {
+    let alike = ThemePair.all.compactMap { compared($0, in: scheme) }.filter(failure.isLike)
+    let limits = alike.map { (color: failure.isFront ? $0.back : $0.front, minimum: $0.pair.minimum) }
+    let (name, schemes) = (failure.declaration.name, failure.declaration.schemes)
+    guard let better = (failure.isFront ? failure.front : failure.back).adjusted(to: limits) else { return "" }
     let place =
-      scheme == .dark && blamed.schemes.count > 1 ? " in `@media (prefers-color-scheme: dark) { :root { … } }`" : ""
-    return ": write `\(blamed.name): \(better.hexadecimal)`\(place)"
+      scheme == .dark && schemes.count > 1 ? " in `@media (prefers-color-scheme: dark) { :root { … } }`" : ""
+    return ": write `\(name): \(better.hexadecimal)`\(place)"
   }
 
   /// A ratio with at most two decimals, rounded down so that an insufficient one never looks
@@ -122,6 +153,7 @@ package struct ThemeCheck {
     let hundredths = Int((value * 100).rounded(.down))
     let decimals = hundredths % 100
     guard decimals > 0 else { return "\(hundredths / 100)" }
-    return "\(hundredths / 100).\(decimals % 10 == 0 ? "\(decimals / 10)" : decimals < 10 ? "0\(decimals)" : "\(decimals)")"
+    return
+      "\(hundredths / 100).\(decimals % 10 == 0 ? "\(decimals / 10)" : decimals < 10 ? "0\(decimals)" : "\(decimals)")"
   }
 }

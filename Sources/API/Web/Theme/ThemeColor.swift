@@ -84,14 +84,14 @@ struct ThemeColor: Equatable {
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)
   }
 
-  /// Returns the nearest darker or lighter colour with a contrast of at least `minimum`; nil if
-  /// neither black nor white has it.
-  func adjusted(to minimum: Double, on ground: ThemeColor) -> ThemeColor? {
+  /// Returns the nearest darker or lighter colour whose contrast with each of these colours is at
+  /// least their minimum; nil if none has it.
+  func adjusted(to limits: [(color: ThemeColor, minimum: Double)]) -> ThemeColor? {
     for step in 0...100 {
       for end in [ThemeColor([0, 0, 0]), ThemeColor([1, 1, 1])] {
         // The colour is read again from its digits, which have less precision.
-        let next = ThemeColor(mixed(with: end, Double(step) / 100).hexadecimal)
-        if let next, next.contrast(with: ground) >= minimum { return next }
+        guard let next = ThemeColor(mixed(with: end, Double(step) / 100).hexadecimal) else { continue }
+        if limits.allSatisfy({ next.contrast(with: $0.color) >= $0.minimum }) { return next }
       }
     }
     return nil
