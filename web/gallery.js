@@ -3,7 +3,7 @@ import "./texts-of-forms.js";
 import { element, freshId } from "./element.js";
 import { drawEntry } from "./gallery/entry.js";
 import { apply, change, drawSwitches, state } from "./gallery/switches.js";
-import { say } from "./gallery/texts.js";
+import { tell } from "./gallery/texts.js";
 import { stand } from "./notices.js";
 
 /** The file with the drawing cases of the conformance kit, next to the styles of the page. */
@@ -28,8 +28,8 @@ function kind() {
 
 function drawKinds() {
   const entries = files.map(({ name, file }) => ({ name, text: titleOf(name), count: file.cases.length }));
-  const all = { name: ALL, text: say("galleryAll"), count: entries.reduce((sum, { count }) => sum + count, 0) };
-  $(".kinds").setAttribute("aria-label", say("galleryKinds"));
+  const all = { name: ALL, text: tell("galleryAll"), count: entries.reduce((sum, { count }) => sum + count, 0) };
+  $(".kinds").setAttribute("aria-label", tell("galleryKinds"));
   $(".kinds").replaceChildren(element("ul", {}, [...entries, all].map(({ name, text, count }) => {
     const link = element("a", {
       href: "#", "aria-current": name === kind() ? "page" : null,
@@ -57,7 +57,7 @@ function drawEntries() {
 /** Draws what the address describes. */
 function draw() {
   const isTranslated = apply();
-  $("h1").textContent = say("gallery");
+  $("h1").textContent = tell("gallery");
   drawSwitches($(".switches"));
   drawKinds();
   if (isTranslated || present !== kind()) {

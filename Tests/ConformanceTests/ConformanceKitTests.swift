@@ -106,19 +106,19 @@ import Testing
       ),
       (
         #"{"profile": "core", "rules": ["W1"], "do": "draw", "cases": [{"name": "a", "given": {"language": "en", "tree": {}}, "expected": {"lines": []}}]}"#,
-        "cases/a.json:1:128: error: a drawing case expects an `outline`"
+        "cases/a.json:1:129: error: a drawing case expects an `outline`"
       ),
       (
         #"{"profile": "core", "rules": ["W1"], "do": "draw", "cases": [{"name": "a", "given": {"language": "en", "tree": {}}, "expected": {"outline": [{"role": "textbx"}]}}]}"#,
-        "cases/a.json:1:150: error: unknown role `textbx`, did you mean `textbox`?"
+        "cases/a.json:1:151: error: unknown role `textbx`, did you mean `textbox`?"
       ),
       (
         #"{"profile": "core", "rules": ["W1"], "do": "draw", "cases": [{"name": "a", "given": {"language": "en", "tree": {}}, "expected": {"outline": [{"role": "text", "states": ["wrong"]}]}}]}"#,
-        "cases/a.json:1:169: error: unknown state `wrong`"
+        "cases/a.json:1:170: error: unknown state `wrong`"
       ),
       (
         #"{"profile": "core", "rules": ["W1"], "do": "draw", "cases": [{"name": "a", "given": {"language": "en", "tree": {}}, "expected": {"outline": [{"rle": "text"}]}}]}"#,
-        "cases/a.json:1:142: error: unknown property `rle` of a line of an outline, did you mean `role`?"
+        "cases/a.json:1:143: error: unknown property `rle` of a line of an outline, did you mean `role`?"
       ),
       (#"{"profile": "typing""#, "cases/a.json:1:1: error: not YAML: this `{` is not closed"),
     ])

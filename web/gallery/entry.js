@@ -1,7 +1,7 @@
 import { element, freshId } from "../element.js";
 import { Form } from "../form.js";
 import { passing } from "../notices.js";
-import { say } from "./texts.js";
+import { tell } from "./texts.js";
 
 const nowhere = { retitle() {}, back() {}, follow() {}, show() {}, home() {} };
 const nothing = { edited() {}, leave() {} };
@@ -12,16 +12,16 @@ class EntryForm extends Form {
 
   get isLogin() { return false; }
 
-  async tap() { passing(say("galleryUnsent")); }
+  async tap() { passing(tell("galleryUnsent")); }
 }
 
-/** Draws an entry: its name, its form, and the JSON of its tree, which is written when it is opened. */
+/** Draws an entry: its name, its form, and the JSON of its tree, written when it is opened. */
 export function drawEntry(file, { name, given: { tree, language } }) {
   const title = element("h3", { id: freshId("entry"), text: name });
   const form = new EntryForm(tree);
   const json = element("pre", { class: "json" });
   const source = element("details", { class: "source" },
-    element("summary", { text: "JSON", "aria-label": say("galleryJSON", { name }) }), json);
+    element("summary", { text: "JSON", "aria-label": tell("galleryJSON", { name }) }), json);
   source.addEventListener("toggle", () => { json.textContent ||= JSON.stringify(tree, null, 2); });
   const made = element("section", { class: "entry", "data-entry": `${file}: ${name}`, "data-language": language },
     title, element("div", { class: "entry-stage" }, form.element), source);

@@ -1,7 +1,7 @@
 import { setLanguage } from "../client/language.js";
 import { element, freshId } from "../element.js";
 import { language } from "../language.js";
-import { say } from "./texts.js";
+import { tell } from "./texts.js";
 
 /**
  * The switches with their values. The first value is the default, which the address leaves out. A
@@ -44,14 +44,14 @@ function valueOf(name) {
 const keys = (name) => Object.keys(SWITCHES[name]).sort((one, other) => Number(isLater(one)) - Number(isLater(other)));
 const isLater = (value) => /^(390|1280|200)$/.test(value);
 
-/** Applies the language, and then the look, to the page. Returns true if the language has changed. */
+/** Applies the language and the look to the page. Returns true if the language has changed. */
 export function apply() {
   const before = language();
   setLanguage(valueOf("language") || own);
   const page = document.documentElement;
   page.lang = language();
   page.dir = valueOf("dir");
-  page.classList.toggle("large-text", valueOf("text") === "200");
+  page.style.fontSize = valueOf("text") === "200" ? "200%" : "";
   for (const width of ["390", "1280"]) page.classList.toggle(`width-${width}`, valueOf("width") === width);
   applyTheme(valueOf("theme"));
   return before !== language();
@@ -81,10 +81,10 @@ export function drawSwitches(form) {
     const values = keys(name).filter((value) => name !== "language" || value);
     const select = element("select", { id, name }, values.map((value) => {
       const text = SWITCHES[name][value];
-      return element("option", { value, text: text.startsWith("gallery") ? say(text) : text });
+      return element("option", { value, text: text.startsWith("gallery") ? tell(text) : text });
     }));
     select.value = name === "language" ? language() : valueOf(name);
     select.addEventListener("change", () => change(name, select.value === keys(name)[0] ? "" : select.value));
-    return element("div", { class: "switch-field" }, element("label", { for: id, text: say(NAMES[name]) }), select);
+    return element("div", { class: "switch-field" }, element("label", { for: id, text: tell(NAMES[name]) }), select);
   }));
 }

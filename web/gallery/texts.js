@@ -1,7 +1,6 @@
-import { addWords, say } from "../texts.js";
+import { language } from "../language.js";
 
-/** The texts of the gallery. */
-addWords({
+const texts = {
   ru: {
     gallery: "Галерея", galleryKinds: "Виды", galleryAll: "Все виды", galleryEntries: "Образцов: {count}",
     galleryUnsent: "Здесь ничего не отправляется",
@@ -18,6 +17,9 @@ addWords({
     galleryAuto: "as the system", galleryLight: "light", galleryDark: "dark", galleryFull: "the page",
     galleryLtr: "left to right", galleryRtl: "right to left",
   },
-});
+};
 
-export { say };
+/** Returns a text of the gallery in the current language. */
+export function tell(name, values = {}) {
+  return texts[language()][name].replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
+}

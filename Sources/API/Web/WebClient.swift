@@ -7,7 +7,7 @@ import FoundationEssentials
 /// - The version is a hash of all files. It is part of the address of each file that a page loads,
 ///   so browsers may cache these files permanently.
 /// - `theme.css` is the bank's style. It is empty unless a theme is configured.
-/// - `drawings.json` has the drawing cases of the conformance kit for the gallery, if they are given.
+/// - `drawings.json` has the drawing cases of the conformance kit, for the gallery.
 package struct WebClient: Sendable {
   /// The name of the start page.
   package static let first = "index.html"

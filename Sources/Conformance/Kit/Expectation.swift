@@ -3,8 +3,8 @@ import JSON
 /// Compares the result of a driver with the expected one.
 ///
 /// An object may have further members, and a missing member counts as null. Objects of values must
-/// be equal, because a value that a client leaves out differs from null. An outline must have the same
-/// lines.
+/// be equal, because a value that a client leaves out differs from null. An outline must
+/// have the same lines.
 enum Expectation {
   /// The members whose objects must be equal.
   private static let whole: Set<String> = ["values", "entries", "displayed"]

@@ -12,8 +12,9 @@ RECORDS = pathlib.Path(__file__).with_name("gallery")
 FILES = {file.stem: json.loads(file.read_text(encoding="utf-8"))["cases"] for file in sorted(CASES.glob("*.json"))}
 # Boxes are rounded to this number of pixels.
 GRID = 4
-# Pictures have half the size and this number of colours, and differ if more than this share of their pixels does.
-SCALE, COLOURS, SHARE = 0.5, 16, 0.005
+# Pictures have half the size and this number of colours. They differ if more than this share of
+# their pixels does.
+SCALE, COLOURS, SHARE = 0.5, 24, 0.005
 # The difference of a channel from which a pixel differs.
 STEP = 24
 BOXES = """
@@ -71,7 +72,7 @@ class Gallery:
         clip = {**dict(zip(("x", "y", "width", "height"), box)), "scale": SCALE}
         shot = self.person.driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True, "clip": clip})
         image = Image.open(io.BytesIO(base64.b64decode(shot["data"]))).convert("RGB")
-        return image.quantize(COLOURS, dither=Image.Dither.NONE)
+        return image.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
 
 
 def difference(one, other):

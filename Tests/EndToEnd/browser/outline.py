@@ -8,7 +8,8 @@ import re
 # Roles of controls, with the role of the line.
 CONTROLS = {"textbox": "textbox", "searchbox": "textbox", "combobox": "combobox", "checkbox": "checkbox", "switch": "switch", "button": "button",
             "link": "link", "image": "image", "img": "image"}
-# Elements of the client that have no line: help, buttons and marks of a field, a slider, the number of left characters.
+# Elements of the client that have no line: help, buttons and marks of a field, a slider, the number
+# of left characters.
 OWN = ("help", "eye", "icon-button", "clear-search", "slider", "table-keys", "paste-rows", "row-tools", "checking", "optional", "counter", "attempts",
        "repeat-title", "search-list")
 # Words that the client adds to a text of the tree.
