@@ -2,7 +2,7 @@ import { element } from "./element.js";
 
 /**
  * The bank's logo, name and title, which a theme sets as `--brand-logo`, `--brand-name` and
- * `--brand-title`. Without a theme they are those of the page.
+ * `--brand-title`. Without a theme, the page has its own.
  */
 const style = getComputedStyle(document.documentElement);
 

@@ -30,7 +30,7 @@ package struct ThemeCheck {
     for scheme in ThemeTokens.Scheme.allCases { checkContrast(in: scheme) }
   }
 
-  /// Reports tokens that the client does not have, and values that are no colours.
+  /// Reports tokens that the client lacks, and malformed colours.
   private mutating func checkTokens() {
     let known = client.names
     for declaration in theme.declarations {
