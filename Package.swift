@@ -249,8 +249,8 @@ let package = Package(
         "API", "Atoms", "BICDirectory", "BankSystems", "DataAccess", "Dates", "Definitions", "HTTPClient", "HTTPServer",
         "JSON",
         "Model",
-        "Operations", "Platform", "SQLiteStorage", "SchemaChecking", "Secrets", "SeededRandom", "Services", "Storage",
-        "Telemetry", "TestBank", "TestClient", "TestDatabases", "Texts", "ValenceClient",
+        "Operations", "Platform", "SQLiteStorage", "SchemaChecking", "Secrets", "SeededRandom", "Services",
+        "SourceText", "Storage", "Telemetry", "TestBank", "TestClient", "TestDatabases", "Texts", "ValenceClient",
       ],
       exclude: ["Cases", "README.md"]),
     // The suites in `Executable` start the program, so it must be built first.

@@ -7,7 +7,7 @@ export function drawLink(atom, form) {
   const outside = !action && /^(https|mailto|tel):/.test(href ?? "");
   const made = outside
     ? element("a", { class: "row link wide", href, rel: "noopener noreferrer", target: "_blank" })
-    : element("button", { type: "button", class: "row link wide", on: { click: () => form.tap(atom) } });
+    : element("button", { type: "button", role: "link", class: "row link wide", on: { click: () => form.tap(atom) } });
   const words = element("span", { class: "row-title" });
   made.append(words, element("span", { class: "chevron", "aria-hidden": "true" }));
   atom.watch(() => {

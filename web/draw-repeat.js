@@ -94,7 +94,7 @@ function drawItem(atom, item, index, form) {
   const made = element(
     "fieldset", { class: atom.state.fixed ? "item group fixed" : "item group" }, legend,
     element("div", { class: "grid" }, item.map((inner) => draw(inner, form))), remove);
-  const title = (atom.state.edit && edits.apart?.(made, atom, item, legend)) || legend;
+  const title = (atom.state.edit === "apart" && edits.apart?.(made, atom, item, legend)) || legend;
   let own;
   made.rename = () => {
     const { state, items, isEnabled } = atom;

@@ -1,4 +1,4 @@
-import { element } from "./element.js";
+import { element, mark } from "./element.js";
 import { field } from "./field.js";
 import { haveDetails, optionTexts } from "./option.js";
 import { radios } from "./radios.js";
@@ -21,6 +21,14 @@ export function drawSegmented(atom, form) {
     row.className = isList ? "segments list" : "segments";
   };
   atom.watch(fit);
+  // The role `radiogroup` needs a radio button, and `group` has no state.
+  atom.watch(() => {
+    const { options, required, error } = atom.state;
+    const isEmpty = !options?.length;
+    mark(made, "role", isEmpty ? "group" : "radiogroup");
+    mark(made, "aria-required", !isEmpty && required && atom.isEnabled ? "true" : null);
+    mark(made, "aria-invalid", !isEmpty && error ? "true" : null);
+  });
   // The gauge depends only on the width and the font. Observing the row itself would report the
   // layout changes that `fit` makes.
   const gauge = element("span", { class: "gauge", "aria-hidden": "true" });

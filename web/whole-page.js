@@ -1,4 +1,5 @@
 import { addressOfPage, pageAt } from "./address.js";
+import { brandTitle } from "./brand.js";
 import { element } from "./element.js";
 import { NoAnswer } from "./client/problem.js";
 
@@ -23,7 +24,7 @@ export class WholePage {
   history = pageHistory;
   #loading = new Map();
 
-  get brand() { return document.querySelector(".brand span")?.textContent ?? undefined; }
+  get brand() { return brandTitle(); }
 
   get scroll() { return window.scrollY; }
 

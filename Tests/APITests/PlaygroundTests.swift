@@ -13,7 +13,8 @@ struct PlaygroundTests {
   @Test(
     "Playground endpoints return 404 if the playground is disabled",
     arguments: [
-      "GET /playground", "GET /playground/example", "POST /playground/check", "POST /playground/evaluate",
+      "GET /playground", "GET /gallery", "GET /playground/example", "POST /playground/check",
+      "POST /playground/evaluate",
     ])
   func returns404IfDisabled(_ endpoint: String) throws {
     let server = try TestServer()
@@ -29,9 +30,11 @@ struct PlaygroundTests {
     }
   }
 
-  @Test("The playground page has the headers of the client's start page") func servesPageWithClientHeaders() throws {
+  @Test(
+    "The pages have the headers of the client's start page", arguments: ["playground/editor.js", "gallery/entry.js"])
+  func servesPageWithClientHeaders(_ module: String) throws {
     let visitor = try TestServer(playground: true).visitor()
-    let page = try visitor.get("/playground")
+    let page = try visitor.get("/\(module.prefix { $0 != "/" })")
     #expect(page.status == 200)
     let index = try visitor.get("/")
     for name in ["content-type", "cache-control", "content-security-policy", "x-content-type-options"] {
@@ -40,7 +43,7 @@ struct PlaygroundTests {
     let text = page.raw.text
     #expect(!text.contains("<style") && !text.contains(" style=") && !text.contains(/[ ]on[a-z]+=/))
     let named = text.matches(of: /"(\/web\/[0-9a-f]{16}\/[a-z\/.-]+)"/).map { String($0.1) }
-    #expect(named.contains { $0.hasSuffix("/playground/editor.js") })
+    #expect(named.contains { $0.hasSuffix("/\(module)") })
     for path in named { #expect(try visitor.get(path).status == 200, "\(path)") }
   }
 

@@ -98,10 +98,32 @@ struct WebClientTests {
     #expect(try visitor.get("/web/current/ghost.js").status == 404)
   }
 
+  @Test("The drawing cases of the kit are one file, which changes the version") func servesDrawingCases() throws {
+    let cases = TestServer.root.appending(path: "conformance/cases/drawing")
+    let client = try WebClient(directory: Self.directory.path, drawings: cases.path)
+    let file = try #require(client.file("drawings.json", version: client.version))
+    #expect(file.type == "application/json")
+    let list = try #require(try Value(reading: String(decoding: file.bytes, as: UTF8.self)).array)
+    let names = try FileManager.default.contentsOfDirectory(atPath: cases.path).sorted()
+    #expect(list.compactMap { $0["name"]?.string } == names.map { String($0.dropLast(".json".count)) })
+    for (name, part) in zip(names, list) {
+      let text = try String(contentsOf: cases.appending(path: name), encoding: .utf8)
+      #expect(try part["file"] == Value(reading: text), "\(name)")
+    }
+    let without = try WebClient(directory: Self.directory.path)
+    #expect(without.file("drawings.json", version: without.version) == nil && without.version != client.version)
+    #expect(without.file("package.json", version: without.version) == nil)
+    #expect(throws: WebClient.Fault.self) {
+      _ = try WebClient(directory: Self.directory.path, drawings: cases.path + "-ghost")
+    }
+  }
+
   @Test("Each page preloads the modules that its script imports statically, once each")
   func preloadsStaticImports() throws {
     let client = try WebClient(directory: Self.directory.path)
-    for (page, dynamic) in [("index.html", "later.js"), ("playground.html", "calendar.js")] {
+    for (page, dynamic) in [
+      ("index.html", "later.js"), ("playground.html", "calendar.js"), ("gallery.html", "calendar.js"),
+    ] {
       let text = String(decoding: try #require(client.page(page)).bytes, as: UTF8.self)
       let loaded = text.matches(of: /<link rel="modulepreload" href="\/web\/[0-9a-f]{16}\/([a-z\/.-]+)">/).map {
         String($0.1)
@@ -183,7 +205,7 @@ struct WebClientTests {
     let themed = try client(own)
     #expect(themed.version != without.version)
     #expect(themed.file("theme.css", version: themed.version)?.bytes == Array(own.utf8))
-    for page in ["index.html", "playground.html"] {
+    for page in ["index.html", "playground.html", "gallery.html"] {
       let text = String(decoding: try #require(themed.page(page)).bytes, as: UTF8.self)
       let styles = text.matches(of: /stylesheet" href="\/web\/[0-9a-f]{16}\/([a-z]+\.css)">/).map { String($0.1) }
       #expect(styles.first == "look.css" && styles.last == "theme.css", "\(page)")

@@ -141,6 +141,30 @@ import Testing
         #"{"profile": "core", "rules": ["W1"], "do": "form", "cases": [{"name": "a", "steps": [{"leave": "a", "expect": {"asks": []}}]}]}"#,
         "cases/a.json:1:62: error: a form case has a `tree`, or its file has one for all"
       ),
+      (
+        #"{"profile": "core", "rules": ["W1"], "do": "draw", "cases": [{"name": "a", "given": {"tree": {}}, "expected": {"outline": []}}]}"#,
+        "cases/a.json:1:62: error: `given` has a `language`"
+      ),
+      (
+        #"{"profile": "core", "rules": ["W1"], "do": "draw", "cases": [{"name": "a", "given": {"language": "en"}, "expected": {"outline": []}}]}"#,
+        "cases/a.json:1:62: error: `given` has a `tree`"
+      ),
+      (
+        #"{"profile": "core", "rules": ["W1"], "do": "draw", "cases": [{"name": "a", "given": {"language": "en", "tree": {}}, "expected": {"lines": []}}]}"#,
+        "cases/a.json:1:129: error: a drawing case expects an `outline`"
+      ),
+      (
+        #"{"profile": "core", "rules": ["W1"], "do": "draw", "cases": [{"name": "a", "given": {"language": "en", "tree": {}}, "expected": {"outline": [{"role": "textbx"}]}}]}"#,
+        "cases/a.json:1:151: error: unknown role `textbx`, did you mean `textbox`?"
+      ),
+      (
+        #"{"profile": "core", "rules": ["W1"], "do": "draw", "cases": [{"name": "a", "given": {"language": "en", "tree": {}}, "expected": {"outline": [{"role": "text", "states": ["wrong"]}]}}]}"#,
+        "cases/a.json:1:170: error: unknown state `wrong`"
+      ),
+      (
+        #"{"profile": "core", "rules": ["W1"], "do": "draw", "cases": [{"name": "a", "given": {"language": "en", "tree": {}}, "expected": {"outline": [{"rle": "text"}]}}]}"#,
+        "cases/a.json:1:143: error: unknown property `rle` of a line of an outline, did you mean `role`?"
+      ),
       (#"{"profile": "typing""#, "cases/a.json:1:1: error: not YAML: this `{` is not closed"),
     ])
   func reportsFaults(file: String, expected: String) throws {

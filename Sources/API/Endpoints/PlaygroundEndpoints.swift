@@ -7,7 +7,7 @@ import Operations
 import Services
 
 /// Endpoints of the playground, where authors check, render and evaluate an operation file while
-/// they write it.
+/// they write it, and of the gallery for designers.
 ///
 /// They store nothing and read no personal data. If the playground is disabled, they return 404.
 struct PlaygroundEndpoints {
@@ -37,6 +37,17 @@ struct PlaygroundEndpoints {
           ],
           problems: [.notFound]),
         handle: page),
+      Endpoint(
+        .get, "/gallery", .open,
+        EndpointDocument(
+          tag: "Playground", id: "getGallery",
+          summary: "The page with all kinds of atoms and their states, as the web client draws them.",
+          anyClient: true,
+          answers: [
+            .init(200, nil, "The page.", type: "text/html; charset=utf-8"), .init(304, nil, "Not modified."),
+          ],
+          problems: [.notFound]),
+        handle: gallery),
       Endpoint(
         .get, "/playground/example", .open,
         EndpointDocument(
@@ -69,6 +80,11 @@ struct PlaygroundEndpoints {
   @Sendable private func page(_ call: Call) throws -> Reply {
     try requireOn()
     return try WebEndpoints.page("playground.html", of: web, call)
+  }
+
+  @Sendable private func gallery(_ call: Call) throws -> Reply {
+    try requireOn()
+    return try WebEndpoints.page("gallery.html", of: web, call)
   }
 
   @Sendable private func example(_ call: Call) throws -> Reply {

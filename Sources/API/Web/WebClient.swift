@@ -7,9 +7,12 @@ import FoundationEssentials
 /// - The version is a hash of all files. It is part of the address of each file that a page loads,
 ///   so browsers may cache these files permanently.
 /// - `theme.css` is the bank's style. It is empty unless a theme is configured.
+/// - `drawings.json` has the drawing cases of the conformance kit, for the gallery.
 package struct WebClient: Sendable {
   /// The name of the start page.
   package static let first = "index.html"
+  /// The name of the file with the drawing cases.
+  static let drawings = "drawings.json"
 
   /// The version of all files: 16 hexadecimal digits; empty without files.
   let version: String
@@ -22,21 +25,25 @@ package struct WebClient: Sendable {
 
   package init() { (version, isBundled, files, pages) = ("", false, [:], [:]) }
 
-  /// Reads the files of a directory and of its folders, and the bank's theme.
+  /// Reads the files of a directory and of its folders, the bank's theme, and the drawing cases of
+  /// the gallery.
   ///
   /// Hidden files and files with unknown extensions are ignored. If `compresses` is true, each file
   /// also gets a compressed form.
   ///
   /// - Throws:
-  ///   - `Fault.unreadable` if the directory or a file cannot be read, or if `index.html` is
+  ///   - `Fault.unreadable` if a directory or a file cannot be read, or if `index.html` is
   ///     missing.
   ///   - `Fault.theme` if the theme is too long, is not UTF-8, is incomplete or loads resources
   ///     from another server.
-  package init(directory: String, theme: String? = nil, compresses: Bool = true) throws(Fault) {
+  package init(
+    directory: String, theme: String? = nil, drawings: String? = nil, compresses: Bool = true
+  ) throws(Fault) {
     var read: [String: [UInt8]] = [:]
     for name in try Self.names(in: directory) { read[name] = try Self.content("\(directory)/\(name)") }
     guard read[Self.first] != nil else { throw .unreadable("\(directory)/\(Self.first)") }
     read[WebTheme.file] = try theme.map { path throws(Fault) in try Self.theme(path) } ?? []
+    if let drawings { read[Self.drawings] = try Self.joined(drawings) }
     let sorted = read.sorted { $0.key < $1.key }
     let version = EntityTag.of(sorted.flatMap { Array($0.key.utf8) + [0] + $0.value + [0] })
     var (files, pages) = ([String: WebFile](), [String: WebFile]())
@@ -68,7 +75,21 @@ package struct WebClient: Sendable {
       ((try? folders.contentsOfDirectory(atPath: "\(directory)/\(folder)")) ?? []).filter { !$0.hasPrefix(".") }
         .map { "\(folder)/\($0)" }
     }
-    return (shown + inner).filter { WebFile.type(of: $0) != nil }
+    // JSON files of the directory belong to tools.
+    return (shown + inner).filter { WebFile.type(of: $0) != nil && !$0.hasSuffix(".json") }
+  }
+
+  /// Returns the case files of a directory as one JSON list of objects with `name` and `file`.
+  private static func joined(_ directory: String) throws(Fault) -> [UInt8] {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
+      throw .unreadable(directory)
+    }
+    var list: [[UInt8]] = []
+    for name in names.sorted() where name.hasSuffix(".json") {
+      let file = try content("\(directory)/\(name)")
+      list.append(Array("{\"name\":\"\(name.dropLast(".json".count))\",\"file\":".utf8) + file + Array("}".utf8))
+    }
+    return Array("[".utf8) + list.joined(separator: Array(",".utf8)) + Array("]".utf8)
   }
 
   private static func content(_ path: String) throws(Fault) -> [UInt8] {

@@ -37,5 +37,6 @@ package struct WebFile: Sendable {
   static let types = [
     "html": "text/html; charset=utf-8", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml",
     "woff2": "font/woff2", "txt": "text/plain; charset=utf-8", "map": "application/json",
+    "json": "application/json",
   ]
 }

@@ -3,7 +3,8 @@ import JSON
 /// Compares the result of a driver with the expected one.
 ///
 /// An object may have further members, and a missing member counts as null. Objects of values must
-/// be equal, because a value that a client leaves out differs from null.
+/// be equal, because a value that a client leaves out differs from null. An outline must
+/// have the same lines.
 enum Expectation {
   /// The members whose objects must be equal.
   private static let whole: Set<String> = ["values", "entries", "displayed"]
@@ -15,6 +16,7 @@ enum Expectation {
       return expected.members.flatMap { member in
         let inner = path.isEmpty ? member.name : "\(path).\(member.name)"
         let value = found[member.name] ?? .null
+        if member.name == Outline.name { return Outline.differences(of: value, from: member.value, at: inner) }
         if whole.contains(member.name) {
           return value == member.value ? [] : [difference(of: value, from: member.value, at: inner)]
         }

@@ -70,7 +70,9 @@ struct KitReader: FaultCollecting {
       if !name.isEmpty, !caseIDs.insert("\(id): \(name)").inserted {
         line.error(.duplicate, "the file has another case with this name", at: line.location)
       }
-      let (given, expected) = function == "form" ? steps(of: &line, tree: tree) : call(&line)
+      let (given, expected) =
+        function == "form"
+        ? steps(of: &line, tree: tree) : function == "draw" ? drawing(&line) : call(&line)
       let found = KitCase(
         id: "\(id): \(name)", profile: profile, level: line.word("level", default: level),
         rules: line.node("rules") == nil ? rules : self.rules(&line), function: function, given: given,
@@ -81,7 +83,7 @@ struct KitReader: FaultCollecting {
   }
 
   /// Reads the arguments of a function and the expected members of its result.
-  private func call(_ line: inout Properties) -> (given: Object, expected: Object) {
+  func call(_ line: inout Properties) -> (given: Object, expected: Object) {
     let given = object("given", in: &line)
     for name in ["id", "do"] where given[name] != nil {
       line.error(.reservedName, "`\(name)` is a member of every question", at: line.location)

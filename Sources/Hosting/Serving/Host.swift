@@ -125,7 +125,8 @@ package final class Host {
     let web: WebClient
     do {
       web = try WebClient(
-        directory: settings.web, theme: settings.webTheme, compresses: settings.rules.compresses)
+        directory: settings.web, theme: settings.webTheme,
+        drawings: settings.hasPlayground ? settings.drawings : nil, compresses: settings.rules.compresses)
     } catch { throw OperatorError("\(error)") }
     let marks: BrandMarks
     do { marks = try BrandMarks(directory: "\(settings.configuration)/marks") } catch {

@@ -29,8 +29,10 @@ package struct HostSettings {
   package var web = "web"
   /// The path of the bank's style sheet.
   package var webTheme: String?
-  /// True if `/playground` is served.
+  /// True if `/playground` and `/gallery` are served.
   package var hasPlayground = false
+  /// The directory with the drawing cases of the conformance kit, for the gallery.
+  package var drawings: String?
 
   /// The connections to the bank's systems.
   package var systems = SystemSettings()

@@ -24,6 +24,7 @@ struct Check: ParsableCommand {
         valence check --watch
         valence check --json
         valence check --ignore missing-translation
+        valence check --theme bank.css
 
       Files are checked as part of their configuration; screens, routes and flows are checked against all \
       operations. Only findings about the given files are printed. A file outside of the configuration replaces the \
@@ -33,6 +34,9 @@ struct Check: ParsableCommand {
 
       With --json, a finding is an object with the members `severity`, `code`, `file`, `line`, `column`, `message`, \
       `remedy` if there is one, and `includedFrom` for a finding in a fragment. The codes are in docs/reference.md.
+
+      With --theme, the theme of the web client is checked instead: its syntax, unknown tokens, malformed colours, and \
+      the contrast of the colours that are drawn on each other (WCAG 1.4.3 and 1.4.11), in light and dark.
 
       With --watch, each check is printed after a line with its time. With --json too, it ends with an object that \
       has the members `checked`, `errors` and `warnings`.
@@ -57,17 +61,32 @@ struct Check: ParsableCommand {
       "A code of warnings to omit; repeat it for several codes. Errors are never omitted.", valueName: "code"))
   var ignored: [String] = []
 
+  @Option(help: ArgumentHelp("Check this theme (`serve --web-theme`) instead of definitions.", valueName: "file"))
+  var theme: String?
+
+  @Option(help: .installed("web", "The files of the web client, whose tokens a theme replaces."))
+  var web: String?
+
   @Flag(help: "Check again whenever a file changes, until Ctrl-C.") var watch = false
 
   func validate() throws {
     for code in ignored where FindingCode(rawValue: code) == nil {
       throw ValidationError("unknown code `\(code)`: docs/reference.md lists the codes of findings")
     }
+    if theme != nil, watch || !paths.isEmpty {
+      throw ValidationError("--theme checks one theme: omit \(watch ? "--watch" : "the paths")")
+    }
   }
 
   func run() throws {
-    let config = place.directory(of: paths)
     let ignored = Set(ignored.compactMap(FindingCode.init))
+    if let theme {
+      let result = try CheckResult(ofTheme: theme, web: web ?? InstalledFiles.path("web")).ignoring(ignored)
+      if json { result.printJSON() } else { result.print() }
+      if result.isFaulty { throw ExitCode.failure }
+      return
+    }
+    let config = place.directory(of: paths)
     if watch { return Self.watch(paths, in: config, json: json, ignoring: ignored) }
     let result = try Self.result(of: paths, in: config, ignoring: ignored)
     if json { result.printJSON() } else { result.print() }

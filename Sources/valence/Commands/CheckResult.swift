@@ -1,3 +1,4 @@
+import API
 import Atoms
 import BankSystems
 import Dates
@@ -70,6 +71,21 @@ struct CheckResult {
       (chosen.calendars.count, "calendar"),
     ]
     self.init(found, Self.counts(parts), others: others)
+  }
+
+  /// Checks a theme over the tokens of the web client. Throws `OperatorError` if a file cannot be
+  /// read.
+  init(ofTheme path: String, web: String) throws {
+    guard let theme = FileManager.default.contents(atPath: path) else {
+      throw OperatorError("the file `\(path)` cannot be read")
+    }
+    // The plain modules have the tokens in a style of their own, a bundle in the style of its page.
+    let styles = ["look.css", "index.css"].lazy.compactMap { FileManager.default.contents(atPath: "\(web)/\($0)") }
+    guard let client = styles.first else {
+      throw OperatorError("\(web) has no styles of the web client: name its directory with --web")
+    }
+    let check = ThemeCheck(Array(theme), named: path, over: Array(client))
+    self.init(check.findings, [counted(check.pairs, "colour pair")])
   }
 
   private init(_ findings: Diagnostics, _ counts: [String] = [], others: Int = 0) {

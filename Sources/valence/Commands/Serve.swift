@@ -136,7 +136,10 @@ struct Serve: ParsableCommand {
   @Flag(
     inversion: .prefixedNo,
     help:
-      "Serves /playground, where authors try operation files, without authentication; not for servers with customers.")
+      """
+      Serves /playground, where authors try operation files, and /gallery, which draws all kinds of atoms, without \
+      authentication; not for servers with customers.
+      """)
   var playground = false
 
   @Flag(
@@ -197,6 +200,7 @@ struct Serve: ParsableCommand {
     (settings.web, settings.webTheme, settings.hasPlayground) = (
       web ?? InstalledFiles.path("web"), webTheme, playground
     )
+    settings.drawings = InstalledFiles.existing("conformance/cases/drawing")
     (settings.systems, settings.cutOff) = (systems.settings, core.cutOff)
     (settings.clients, settings.rules) = (clients.policy, requests.rules)
     settings.events = events.rules(connections: connections.connectionLimit)

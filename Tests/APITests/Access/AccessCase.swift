@@ -206,6 +206,7 @@ extension AccessCase {
     ],
     // Without the playground option, the endpoint does not exist.
     "GET /playground": [AccessCase(.own(404))],
+    "GET /gallery": [AccessCase(.own(404))],
     "GET /playground/example": [AccessCase(.own(404))],
     "POST /playground/check": [AccessCase(.own(404), body: ["file": "operation: a"])],
     "POST /playground/evaluate": [AccessCase(.own(404), body: ["file": "operation: a"])],

@@ -30,6 +30,7 @@ extension Walk {
     let current = ["version": "current", "folder": "playground", "name": "editor.js"]
     try get("/web/{version}/{folder}/{name}", current, expect: 307)
     try get("/playground", expect: 200)
+    try get("/gallery", expect: 200)
     let file = try get("/playground/example", expect: 200)["file"] ?? .null
     try post("/playground/check", [:], ["file": file], expect: 200)
     try post("/playground/check", [:], ["file": "operation: 1"], expect: 200)

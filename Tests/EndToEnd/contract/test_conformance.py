@@ -89,7 +89,13 @@ def test_trees_of_the_kit_match_the_wire(valence):
                 fault = next(schema.iter_errors(found), None)
                 assert fault is None, (file.name, case["name"], fault and (list(fault.absolute_path), fault.message[:300]), found)
                 count += 1
-    assert count > 150
+    for file in sorted(KIT.glob("cases/drawing/*.json")):
+        for case in json.loads(file.read_text(encoding="utf-8"))["cases"]:
+            if {"W2", "W3"}.isdisjoint(case.get("rules", [])):
+                fault = next(tree.iter_errors(case["given"]["tree"]), None)
+                assert fault is None, (file.name, case["name"], list(fault.absolute_path), fault.message[:300])
+                count += 1
+    assert count > 500
 
 
 @pytest.mark.landing
@@ -112,6 +118,37 @@ def test_the_web_client_is_conformant_where_it_claims(kit):
     suites = xml.etree.ElementTree.parse(folder / "junit.xml").getroot()
     assert sum(int(suite.get("tests")) for suite in suites) == sum(counts.values()) + sum(each.get("should", 0) for each in report["profiles"])
     assert "Valence web client" in (folder / "report.html").read_text(encoding="utf-8")
+
+
+OUTLINES = {str(file.stem): {case["name"]: case for case in json.loads(file.read_text(encoding="utf-8"))["cases"]}
+            for file in sorted(KIT.glob("cases/drawing/*.json"))}
+# A driver that draws what the cases expect. With an argument it leaves out the states.
+DRAWER = """import glob, json, sys
+outlines = {json.dumps(case["given"]): case["expected"] for file in glob.glob("conformance/cases/drawing/*.json") for case in json.load(open(file))["cases"]}
+for line in sys.stdin:
+    question = json.loads(line)
+    number, what = question.pop("id"), question.pop("do")
+    result = {"client": "drawer", "profiles": ["drawing"]} if what == "hello" else outlines[json.dumps(question)]
+    if len(sys.argv) > 1 and what == "draw":
+        result = {"outline": [{name: member for name, member in part.items() if name != "states"} for part in result["outline"]]}
+    print(json.dumps({"id": number, "result": result}), flush=True)
+"""
+
+
+@pytest.mark.landing
+def test_drawing_cases_judge_a_driver(kit, tmp_path):
+    """A driver with the expected outlines passes. One that never reports a state fails where a state is expected."""
+    script = tmp_path / "drawer.py"
+    script.write_text(DRAWER, encoding="utf-8")
+    report, output, status, _ = kit(f"python3 {script}", "--profiles", "drawing")
+    assert status == 0 and not failed(report), output
+    assert next(each["must"] for each in report["profiles"] if each["profile"] == "drawing") == sum(map(len, OUTLINES.values()))
+    report, output, status, _ = kit(f"python3 {script} stateless", "--profiles", "drawing")
+    assert status == 1, output
+    stated = {f"drawing/{file}: {name}" for file, cases in OUTLINES.items() for name, case in cases.items()
+              if any("states" in part for part in case["expected"]["outline"])}
+    assert {each["case"] for each in failed(report)} == stated and len(stated) > 100
+    assert "outline[0] is" in failed(report)[0]["reason"] or "outline[0] is" in str(failed(report)[0]), failed(report)[0]
 
 
 @pytest.mark.landing

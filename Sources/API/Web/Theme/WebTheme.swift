@@ -6,18 +6,23 @@ enum WebTheme {
   static let limit = 262_144
 
   /// A reason to refuse a theme.
-  struct Fault: Error, Equatable {
-    let reason: String
+  struct Fault: Error {
+    let problem: String
+    /// The line and the column; nil for a fault of the whole file.
+    let place: (line: Int, column: Int)?
 
-    init(_ reason: String) { self.reason = reason }
+    /// The problem with its position.
+    var reason: String { place.map { "line \($0.line), column \($0.column): \(problem)" } ?? problem }
+
+    init(_ problem: String) { (self.problem, place) = (problem, nil) }
 
     /// Creates the error at an offset of the theme.
-    init(_ theme: [UInt8], at offset: Int, _ reason: String) {
+    init(_ theme: [UInt8], at offset: Int, _ problem: String) {
       let before = theme.prefix(offset)
       let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
       let line = 1 + before.count { $0 == 0x0A }
       let column = 1 + String(decoding: before[start...], as: UTF8.self).unicodeScalars.count
-      self.reason = "line \(line), column \(column): \(reason)"
+      (self.problem, place) = (problem, (line, column))
     }
   }
 
