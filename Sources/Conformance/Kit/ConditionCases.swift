@@ -5,7 +5,7 @@ import SourceText
 
 /// The cases of the condition language, in files that implementations of the language run too.
 ///
-/// A file is a list of cases, one per line: `conformance/cases/conditions/README.md` describes them.
+/// A file is a list of cases, one per line, as `conformance/cases/conditions/README.md` describes.
 /// They are read as JSON, because their numbers and texts must not change.
 extension KitReader {
   static let conditionProfile = "conditions"
