@@ -124,21 +124,26 @@ export class Evaluation {
     const { tree } = this;
     const revision = ++tree.revision;
     const asked = new Map(this.unanswered);
-    const changed = [...asked.keys()].filter((path) => path === "" || tree.at(path));
+    const changed = [...asked.keys()].filter((path) => path && tree.at(path));
     const body = { ...this.more?.(), values: tree.values(), version: tree.version, revision };
-    if (!changed.includes("")) Object.assign(body, { changed, commit: true });
     const tapped = this.#tapped;
-    if (tapped) Object.assign(body, { tapped: tapped.path, changed: changed.filter(Boolean), commit: true });
+    // A question about all atoms names no changes, so they are asked first.
+    const isWhole = asked.has("") && !changed.length && !tapped;
+    if (!isWhole) Object.assign(body, { changed, commit: true });
+    if (tapped) Object.assign(body, { tapped: tapped.path });
     for (const path of changed) tree.at(path)?.awaits(true);
     try {
       const answer = await this.connection.ask(tree.head.evaluate, { body });
       if (this.isStopped) return;
-      for (const [path, change] of asked) if (this.unanswered.get(path) === change) this.unanswered.delete(path);
+      for (const [path, change] of asked) {
+        if (isWhole === !path && this.unanswered.get(path) === change) this.unanswered.delete(path);
+      }
       if (this.#tapped === tapped) this.#tapped = null;
       this.failures = 0;
       tree.merge(answer.atoms, revision);
       this.askLater(answer.retryAfter);
       this.recovered();
+      if (revision === tree.revision && this.unanswered.size) this.send();
     } catch (fault) {
       if (this.isStopped || revision !== tree.revision) return;
       this.failed(fault);
