@@ -39,6 +39,8 @@ export class Atom {
     this.isAwaited = false;
     /** The tree's `revision` at the last entry; -1 before the first one. */
     this.editedAt = -1;
+    /** The tree's `revision` when the items of the list last changed their places. */
+    this.shiftedAt = -1;
     /** @type {Atom[] | undefined} */
     this.atoms = atoms?.map((/** @type {any} */ inner) => new Atom(inner, tree, prefix, list));
     this.template = item?.atoms;
@@ -65,6 +67,14 @@ export class Atom {
   get shown() {
     if (!this.isShown) return null;
     return this.items ? this.items.length : (this.isInput ? this.value : this.state.pair?.value) ?? null;
+  }
+
+  /** True if a list around the atom has other places than in a question of this revision. */
+  isShifted(/** @type {number} */ revision) {
+    /** @type {Atom | null | undefined} */
+    let list = this.list;
+    while (list && list.shiftedAt < revision) list = list.list;
+    return Boolean(list);
   }
 
   /** Calls `act` now and after each change of the state. */
@@ -202,6 +212,7 @@ export class Atom {
   }
 
   replaceItems(/** @type {Item[]} */ items, /** @type {number | null} */ copied = null) {
+    this.shiftedAt = this.tree.revision;
     this.put(items.map((item, index) => {
       const moved = this.makeItem(this.template, index, item.title);
       moved.forEach((/** @type {Atom} */ atom, /** @type {number} */ place) =>

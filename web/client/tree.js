@@ -148,8 +148,10 @@ export class Tree {
         [level, found] = [depth(path), new Map([...this.all()].map((atom) => [atom.path, atom]))];
       }
       const [, list, index] = /^(.*)\[(\d+)\]$/.exec(path) ?? [];
-      if (list) found.get(list)?.mergeItem(Number(index), states[path], revision);
-      else found.get(path)?.merge(states[path], revision);
+      const atom = found.get(list ?? path);
+      if (!atom || atom.isShifted(revision) || (list && atom.shiftedAt >= revision)) continue;
+      if (list) atom.mergeItem(Number(index), states[path], revision);
+      else atom.merge(states[path], revision);
     }
     for (const act of this.listeners) act(null);
     return true;
