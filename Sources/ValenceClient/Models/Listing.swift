@@ -104,23 +104,9 @@ public struct RowLead: WireModel {
     var members = wire
     members["href"] = .string(address)
     if let body = members["body"]?.object {
-      guard let filled = body.filled(from: row) else { return nil }
+      guard let filled = Template.body(body, with: row.wire) else { return nil }
       members["body"] = .object(filled)
     }
     return try? Lead(members)
-  }
-}
-
-extension Members {
-  /// Returns the members with names in braces replaced by the row's unencoded members; nil if the
-  /// row lacks one.
-  fileprivate func filled(from row: Listing.Row) -> Members? {
-    var filled = self
-    for (name, value) in self {
-      guard let template = value.string else { continue }
-      guard let text = Template(template).text(with: row.wire) else { return nil }
-      filled[name] = .string(text)
-    }
-    return filled
   }
 }

@@ -36,6 +36,18 @@ public struct Template: Sendable, Hashable {
   /// Returns the text with the values as they are; nil if a name has no value.
   public func text(with values: Members) -> String? { filled(values, \.self) }
 
+  /// Returns a body whose texts are templates, with the values as they are; nil if a name has no
+  /// value.
+  public static func body(_ body: Members, with values: Members) -> Members? {
+    var filled = body
+    for (name, value) in body {
+      guard let template = value.string else { continue }
+      guard let text = Template(template).text(with: values) else { return nil }
+      filled[name] = .string(text)
+    }
+    return filled
+  }
+
   private func filled(_ values: Members, _ encoded: (String) -> String) -> String? {
     var filled = ""
     for part in parts {

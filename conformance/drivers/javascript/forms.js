@@ -88,7 +88,10 @@ class Bench {
     tap: (path) => {
       const atom = this.at(path);
       if (atom.kind === "command") return this.form.evaluation.tap(atom);
-      this.form.settled().then(() => this.form.send(atom)).catch((fault) => { this.fault = fault; });
+      this.form.settled().then(() => this.form.send(atom)).catch((fault) => {
+        this.fault = fault;
+        if (fault.errors?.length) this.form.tree.blame(fault.errors);
+      });
     },
     answer: ({ to, ...answer }) => {
       const question = this.questions[to - 1];

@@ -50,3 +50,9 @@ private func described(_ document: Document) -> Members {
   let template = Template(given["template"]?.string ?? "")
   return ["href": template.address(with: given["values"]?.object ?? [:]).map(WireValue.string) ?? .null]
 }
+
+/// Returns the body that a template gives with the members of a row.
+@MainActor func body(_ given: Members) -> Members {
+  let filled = Template.body(given["template"]?.object ?? [:], with: given["row"]?.object ?? [:])
+  return ["body": filled.map(WireValue.object) ?? .null]
+}

@@ -12,6 +12,7 @@ var functions: [String: DriverFunction] = [
   },
   "document": document,
   "address": address,
+  "body": body,
   "link": { given in ["own": .bool(Link("GET", given["href"]?.string ?? "").isOwn)] },
   "form": form,
 ]
