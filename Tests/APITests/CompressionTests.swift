@@ -136,8 +136,9 @@ struct CompressionTests {
   /// The endpoints whose responses may be compressed. Before you add one, check that its responses
   /// contain no token, code or other secret.
   private static let open: Set = [
-    "drawOperation", "drawScreen", "getAccount", "getBank", "getCard", "getDeal", "getOperationSchema", "getPlayground",
-    "getProvider", "getWebClient", "getWebFile", "getWebFolderFile", "listAccounts", "listCards", "listDealPages",
+    "drawOperation", "drawScreen", "getAccount", "getBank", "getCard", "getDeal", "getGallery", "getOperationSchema",
+    "getPlayground", "getProvider", "getWebClient", "getWebFile", "getWebFolderFile", "listAccounts", "listCards",
+    "listDealPages",
     "listDeals", "listDrafts", "listOperations", "listProblems", "listProviders", "listSubmissions", "listTemplates",
     "searchBanks",
     "start",

@@ -63,7 +63,7 @@ struct AuditedCommandTests {
     "providers list": "reads",
     "health": "asks a server", "operations list": "reads",
     "conformance list": "prints", "conformance run": "asks a client, and writes reports",
-    "conformance serve": "has a temporary database",
+    "conformance serve": "has a temporary database", "conformance record": "has temporary databases",
     "operations diff": "reads", "versions list": "reads", "definitions list": "reads", "check-ledger": "reads",
     "check-database": "reads",
     "config": "prints",
