@@ -1,4 +1,4 @@
-/// The money of an account that the bank's core owns, from the balances and entries of the core.
+/// The money of an account that the bank's core owns, from the core's balances and entries.
 ///
 /// The available amount is the core's last one, moved by the entries since then. Each reservation
 /// counts once: `spendable(less:)` subtracts those that the core's amount does not include.
