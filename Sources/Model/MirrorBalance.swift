@@ -76,7 +76,7 @@ package struct MirrorBalance: Sendable, Equatable {
     if pending.balances == balances { available -= pending.moved }
   }
 
-  /// The amount of a reservation if `available` includes it, because its entry must not count twice.
+  /// The amount of a reservation that `available` includes: its entry must not count twice.
   private func included(_ reservation: Reservation?) -> Int64 {
     guard let reservation, includes(reservation) else { return 0 }
     return reservation.amount
