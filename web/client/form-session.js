@@ -48,7 +48,7 @@ export class FormSession {
   get goesOn() { return this.tree.goesOn; }
   get isEntered() { return this.tree.isEntered; }
 
-  /** True if leaving the form would lose entries. Those of a login are secrets. */
+  /** True if leaving the form would lose entries. The entries of a login are secrets. */
   get hasEntries() { return !this.isLogin && !this.isBusy && this.tree.hasEntries; }
 
   /** The additional members of each evaluation request. */

@@ -1,9 +1,9 @@
 /// An open form with its requests: it asks about changes, merges the responses, repeats what
 /// failed, and sends taps.
 ///
-/// It implements the rules of `docs/protocol.md` that concern time: several requests can be open, a
-/// failed one is repeated, unavailable values are requested again, and entries are saved as a
-/// draft. Draw ``form`` in ``onChange``.
+/// It implements the rules of `docs/protocol.md` about time. Several requests can be open, and a
+/// failed one is repeated. Unavailable values are requested again, and entries are saved as a draft.
+/// Draw ``form`` in ``onChange``.
 ///
 ///     let session = FormSession(tree, client)
 ///     session.onChange = { draw(session.form) }

@@ -1,8 +1,9 @@
 import Atoms
 package import SourceText
 
-/// Checks a theme before it is served: its syntax, its tokens and colours, and the contrast of the
-/// tokens that are drawn on each other, in the light and in the dark scheme.
+/// Checks a theme before it is served: its syntax, its tokens and its colours.
+///
+/// The contrast of colours that are drawn on each other is checked in the light and the dark scheme.
 package struct ThemeCheck {
   package private(set) var findings = Diagnostics()
   /// The number of compared pairs of colours.
