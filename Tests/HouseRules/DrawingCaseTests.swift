@@ -52,7 +52,8 @@ import Testing
   /// Members that a drawing case cannot show, with the reason.
   private static let undrawn = [
     "live": "selects the values that a submission reports", "notify": "selects the questions",
-    "entered": "selects the posted values", "either": "names the inputs that an entry changes", "pattern": "the server judges it",
+    "entered": "selects the posted values", "either": "names the inputs that an entry changes",
+    "pattern": "the server judges it",
   ]
 
   @Test("Each kind of the table of drawn members has a drawing case") func eachKindHasCase() throws {

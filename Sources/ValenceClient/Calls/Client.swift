@@ -12,8 +12,8 @@ public actor Client {
     /// The platform and version, such as `ios/3.2`. The server responds with 426 to a version that
     /// it no longer supports.
     public var version: String?
-    /// The kinds of atoms that the client draws; by default the kinds of this library. The server omits
-    /// or replaces other kinds. If it is nil, the server sends all kinds, also later ones.
+    /// The kinds of atoms that the client draws; by default the kinds of this library. The server
+    /// omits or replaces other kinds. If it is nil, the server sends all kinds, also later ones.
     public var kinds: [Atom.Kind]?
     /// The language of texts, as in `Accept-Language`: `ru` (the default) or `en`.
     public var language: String

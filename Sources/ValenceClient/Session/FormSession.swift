@@ -2,8 +2,8 @@
 /// failed, and sends taps.
 ///
 /// It implements the rules of `docs/protocol.md` about time. Several requests can be open, and a
-/// failed one is repeated. Unavailable values are requested again, and entries are saved as a draft.
-/// Draw ``form`` in ``onChange``.
+/// failed one is repeated. Unavailable values are requested again, and entries are saved as a
+/// draft. Draw ``form`` in ``onChange``.
 ///
 ///     let session = FormSession(tree, client)
 ///     session.onChange = { draw(session.form) }

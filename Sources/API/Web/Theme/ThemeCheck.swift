@@ -3,7 +3,8 @@ package import SourceText
 
 /// Checks a theme before it is served: its syntax, its tokens and its colours.
 ///
-/// The contrast of colours that are drawn on each other is checked in the light and the dark scheme.
+/// The contrast of colours that are drawn on each other is checked in the light and the dark
+/// scheme.
 package struct ThemeCheck {
   package private(set) var findings = Diagnostics()
   /// The number of compared pairs of colours.
