@@ -197,6 +197,12 @@ struct SchemaNamesTests {
     #expect(lines.last?["then"]?["properties"]?["include"]?["enum"] == ["payee"])
   }
 
+  @Test("An operation with pages is a name of a flow") func namesPages() throws {
+    let paged = "operation: card\ntitle: T\neffect: send\npages: []"
+    let files = Sets.files(Self.set.merging(["operations/card.yaml": paged]) { $1 })
+    #expect(try DefinitionNames(files, over: .bank).own?.targets["flow"] == ["card", "f"])
+  }
+
   @Test("The schemas of navigation, scenarios and recorded answers have the names of a set")
   func otherSchemasHaveNamesOfSet() throws {
     let names = try DefinitionNames(Sets.files(Self.set), over: .bank)

@@ -38,6 +38,10 @@ package struct DefinitionNames: Sendable {
     for (word, part) in [("operation", files.operations), ("screen", files.screens), ("flow", files.flows)] {
       own.targets[word] = Set(part.compactMap { Self.root(of: $0)?[word]?.scalar }).sorted()
     }
+    // An operation with pages is a flow with the operation's id.
+    let paged = files.operations.compactMap(Self.root).filter { $0["pages"] != nil }
+    own.targets["flow", default: []] += paged.compactMap { $0["operation"]?.scalar }
+    own.targets["flow"]?.sort()
     own.fragments = reading.fragmentNames
     own.kinds = reading.kinds.values.compactMap(\.self).sorted { $0.name < $1.name }
     own.services = Set(reading.systems.map(\.name)).sorted()

@@ -6,6 +6,7 @@ The tasks are the same: log in, pay, correct three faults, sign, find a payment.
 import re
 
 import pytest
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
@@ -57,7 +58,16 @@ class Reader:
         return self.person.wait(lambda: self.all(role, name)[-1:], f"no {role} has the name `{name}`")[0]
 
     def focus(self, role, name=""):
-        self.driver.execute_cdp_cmd("DOM.focus", {"backendNodeId": self.find(role, name)["id"]})
+        """Focuses a node. The page may draw a node again after it was found."""
+
+        def focused():
+            try:
+                self.driver.execute_cdp_cmd("DOM.focus", {"backendNodeId": self.find(role, name)["id"]})
+            except WebDriverException:
+                return False
+            return True
+
+        self.person.wait(focused, f"the {role} `{name}` takes no focus")
 
     def focused(self):
         return next((each for each in self.nodes() if each.get("focused") and each["role"] != "RootWebArea"), None)
