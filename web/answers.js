@@ -20,7 +20,7 @@ export async function answered(navigation, view, answer) {
     return navigation.returned();
   }
   const { submission } = answer ?? {};
-  if (submission) app.tell("submitted", { id: submission.id, status: submission.status });
+  if (submission) app.report("submitted", { id: submission.id, status: submission.status });
   const next = answer?.next ?? answer;
   if (!next) return navigation.back();
   if (isTree(next)) await loadForms(app);

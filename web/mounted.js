@@ -48,18 +48,18 @@ export class App {
    * @param {Record<string, Record<string, string>>} [options.words] Texts by language and name that
    *   replace the client's own.
    * @param {readonly string[]} [options.kinds] The kinds of atoms to request.
-   * @param {(name: string, detail: any) => void} [options.tell] Receives the events for the page.
+   * @param {(name: string, detail: any) => void} [options.report] Gets the events for the page.
    * @param {import("./client/sent.js").Store} [options.store] Keeps open forms and requests.
    * @param {string} [options.name] The prefix of the names in the store.
    */
   constructor(place, {
-    base = "", session, page, words, kinds = drawnKinds(), tell = () => {}, store = sessionStorage, name = "valence",
+    base = "", session, page, words, kinds = drawnKinds(), report = () => {}, store = sessionStorage, name = "valence",
   }) {
     this.place = place;
     this.base = base;
     this.session = session;
     this.page = page;
-    this.tell = tell;
+    this.report = report;
     this.connection = new Connection({ server: base, session, kinds, client: "web/1.0", host });
     this.sent = new Sent(store, session, `${name}.sent`);
     this.keeping = new Drafts(this.connection, { store, sent: this.sent, name: `${name}.forms` });

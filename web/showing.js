@@ -85,7 +85,7 @@ export async function show(navigation, drawn, /** @type {any} */ { transition, s
   else navigation.push(Layer.of(view, how, () => navigation.back()), chain);
   applyAppearance(navigation.top, how);
   if (begins && mayFocus) await navigation.enterFirst(navigation.top);
-  app.tell("document", { document: isForm ? "tree" : "screen", operation: drawn.operation, title: view.title });
+  app.report("document", { document: isForm ? "tree" : "screen", operation: drawn.operation, title: view.title });
   if (drawn.dropped || drawn.doubtful) navigation.top.view.noteCarried?.(drawn);
   if (drawn.open) await go(navigation, drawn.open, { isLink: true });
 }

@@ -92,14 +92,14 @@ export class ValenceForm extends HTMLElement {
     }
   }
 
-  #tell(name, detail) {
+  #report(name, detail) {
     this.dispatchEvent(new CustomEvent(`valence-${name}`, { detail, bubbles: true, composed: true }));
   }
 
   /** Reports a mistake of the page. */
   #refuse(name, text) {
     console.error(`valence-form: ${text}`);
-    this.#tell("problem", { name, title: text });
+    this.#report("problem", { name, title: text });
   }
 
   #close() {
@@ -160,15 +160,15 @@ export class ValenceForm extends HTMLElement {
     const { store, release } = storeOf(name, this.person);
     const app = mount(place, {
       base: server, session: this.#session, page, store, name, begin: () => begun(app, link),
-      tell: (event, detail) => this.#tell(event, detail),
+      report: (event, detail) => this.#report(event, detail),
     });
     app.onClose(release);
     app.connection.onSessionEnd = () => {
       app.notices.stand("session", say("sessionEnded"));
-      this.#tell("session-ended", {});
+      this.#report("session-ended", {});
     };
     app.connection.onPlace = (event) => app.events.begin(event);
-    app.connection.onProblem = ({ name, status, title }) => this.#tell("problem", { name, status, title });
+    app.connection.onProblem = ({ name, status, title }) => this.#report("problem", { name, status, title });
     for (const event of ["click", "auxclick"]) place.addEventListener(event, (tap) => this.#guard(tap, server), true);
     return app;
   }
@@ -187,7 +187,7 @@ export class ValenceForm extends HTMLElement {
     if (!link || !/^https?:$/.test(link.protocol) || link.origin === server) return;
     event.preventDefault();
     event.stopPropagation();
-    this.#tell("problem", { name: "foreign-link", title: say("foreignLink"), href: link.href });
+    this.#report("problem", { name: "foreign-link", title: say("foreignLink"), href: link.href });
     this.#app.notices.passing(say("foreignLink"), "warning");
   }
 

@@ -79,13 +79,6 @@ package struct ConformanceKit: Sendable {
     return kit
   }
 
-  /// Returns the kit with only these sessions.
-  package func only(sessions names: [String]) -> ConformanceKit {
-    var kit = only(.sessions)
-    kit.sessions = sessions.filter { names.contains($0.id) }
-    return kit
-  }
-
   /// Returns the case files in a directory and its folders, sorted.
   private static func paths(in directory: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []

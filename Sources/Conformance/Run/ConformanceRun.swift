@@ -48,12 +48,15 @@ package struct ConformanceRun: Sendable {
       outcomes: kit.entries.map { byID[$0.id] ?? CaseOutcome($0, .notClaimed) })
   }
 
-  /// Plays the sessions of the client's profiles, and returns their requests. Throws the reason if
-  /// the client fails in one of them.
-  package func recordings() throws -> [SessionRecording] {
+  /// Plays the sessions with these names, by default those of the client's profiles, and returns
+  /// their requests. Throws the reason if the client fails in one of them.
+  package func recordings(of names: [String]) throws -> [SessionRecording] {
     let introduction = try ClientDriver(command, limit: limit).introduction(kit: kit.version)
     let banks = try KitBanks(kit: directory, migrations: migrations)
-    return try kit.sessions.filter { introduction.profiles.contains($0.profile) }.map { session in
+    let chosen = kit.sessions.filter {
+      names.isEmpty ? introduction.profiles.contains($0.profile) : names.contains($0.id)
+    }
+    return try chosen.map { session in
       let run = SessionRun(session, banks, driver: command, slack: slack)
       if case .fail(let reason, _) = run.outcome().verdict { throw OperatorError("\(session.id): \(reason)") }
       return SessionRecording(of: session.id, by: introduction.client, kit: kit.version, run.exchanges)

@@ -51,10 +51,10 @@ struct ConformanceRecordCommand: ParsableCommand {
     // A driver may end at any time.
     signal(SIGPIPE, SIG_IGN)
     let run = ConformanceRun(
-      of: session.isEmpty ? kit : kit.only(sessions: session), in: try place.directory,
-      migrations: migrations ?? InstalledFiles.path("migrations"), driver: driver, slack: slack, jobs: 1)
+      of: kit, in: try place.directory, migrations: migrations ?? InstalledFiles.path("migrations"), driver: driver,
+      slack: slack, jobs: 1)
     do {
-      let recordings = try run.recordings()
+      let recordings = try run.recordings(of: session)
       try FileManager.default.createDirectory(atPath: into, withIntermediateDirectories: true)
       for recording in recordings {
         let bytes = "\(recording.archive)".utf8 + [UInt8(ascii: "\n")]

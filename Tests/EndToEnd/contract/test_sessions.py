@@ -154,5 +154,7 @@ def test_recordings(valence, tmp_path):
     login = next(each for each in log["entries"] if each["request"]["url"].endswith("/auth/login"))
     assert json.loads(login["response"]["content"]["text"])["token"] == "(redacted)"
     assert "valence-demo" not in text and "Bearer " not in text
+    done = subprocess.run([*command, "--session", "pages-of-a-list"], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 1 and "pages-of-a-list: skipped `more`" in done.stderr, done.stderr
     done = subprocess.run([*command, "--session", "nowhere"], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 64 and "no session `nowhere`" in done.stderr, done.stderr
