@@ -30,7 +30,9 @@
   /// The number of open requests, also of an earlier tree.
   public internal(set) var openRequests = 0
   /// The revisions of the open requests of the present tree.
-  var asking: Set<Int> = []
+  var asking: Set<Int> = [] { didSet { if asking.isEmpty { settling.forEach { $0.end() } } } }
+  /// The taps that wait until no request is open.
+  var settling: [Settling] = []
   /// The number of trees that were drawn before the present one.
   var redraws = 0
   /// The number of consecutive failed requests.

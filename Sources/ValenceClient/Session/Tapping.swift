@@ -19,6 +19,23 @@ public enum TapEnd: Sendable {
   case asked
 }
 
+/// A wait that ends once, by the last response or by the time limit.
+@MainActor final class Settling {
+  private var waiting: CheckedContinuation<Void, Never>?
+  private var hasEnded = false
+
+  func wait() async {
+    if hasEnded { return }
+    await withCheckedContinuation { waiting = $0 }
+  }
+
+  func end() {
+    hasEnded = true
+    waiting?.resume()
+    waiting = nil
+  }
+}
+
 extension FormSession {
   /// Taps a button, a link or a command.
   ///
@@ -45,10 +62,17 @@ extension FormSession {
 
   /// Waits until no request about changes is open, at most a second.
   public func settled() async {
-    let end = ContinuousClock.now + .seconds(1)
-    while !asking.isEmpty, ContinuousClock.now < end {
-      do { try await Task.sleep(for: .milliseconds(5)) } catch { return }
+    guard !asking.isEmpty else { return }
+    let settling = Settling()
+    self.settling.append(settling)
+    let clock = clock
+    let limit = Task {
+      try? await clock.sleep(for: .seconds(1))
+      settling.end()
     }
+    await settling.wait()
+    limit.cancel()
+    self.settling.removeAll { $0 === settling }
   }
 
   /// Validates all values as a submission does. Returns false if no response arrived.
